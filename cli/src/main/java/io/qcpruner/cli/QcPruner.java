@@ -1,0 +1,51 @@
+package io.qcpruner.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Option;
+
+/**
+ * The command line: parses, runs one command, and turns failures into one clear line and an exit
+ * code.
+ */
+@Command(
+    name = "qcpruner",
+    description = "Run multimodal language models with a fraction of their visual tokens.",
+    subcommands = {HelpCommand.class},
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
+public final class QcPruner {
+
+  @Option(
+      names = "--debug",
+      scope = CommandLine.ScopeType.INHERIT,
+      description = "Print stack traces of failures.")
+  private boolean debug;
+
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /** The complete command tree, as the launcher and the tests use it. */
+  public static CommandLine commandLine() {
+    QcPruner root = new QcPruner();
+    CommandLine line = new CommandLine(root);
+    line.setExecutionExceptionHandler(
+        (failure, command, parsed) -> {
+          if (root.debug) {
+            failure.printStackTrace(command.getErr());
+          } else {
+            command.getErr().println("qcpruner: " + message(failure));
+          }
+          return CommandLine.ExitCode.SOFTWARE;
+        });
+    line.setExitCodeExceptionMapper(failure -> 1);
+    return line;
+  }
+
+  private static String message(Throwable failure) {
+    String text = failure.getMessage();
+    return text == null ? failure.getClass().getSimpleName() + " (use --debug for details)" : text;
+  }
+}

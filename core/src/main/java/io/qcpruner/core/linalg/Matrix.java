@@ -1,0 +1,68 @@
+package io.qcpruner.core.linalg;
+
+import java.util.Arrays;
+
+/**
+ * A dense row-major float matrix: what an engine hands to the pruning core. The array is shared,
+ * not copied; whoever builds a matrix gives it up.
+ */
+public record Matrix(float[] data, int rows, int cols) {
+
+  public Matrix {
+    if (rows < 0 || cols < 0 || (long) rows * cols != data.length) {
+      throw new IllegalArgumentException(
+          "a " + rows + " x " + cols + " matrix can't have " + data.length + " values");
+    }
+  }
+
+  public static Matrix zeros(int rows, int cols) {
+    return new Matrix(new float[Math.multiplyExact(rows, cols)], rows, cols);
+  }
+
+  /** Copies the rows of a rectangular array. */
+  public static Matrix of(float[]... rows) {
+    int cols = rows.length == 0 ? 0 : rows[0].length;
+    Matrix m = zeros(rows.length, cols);
+    for (int i = 0; i < rows.length; i++) {
+      if (rows[i].length != cols) {
+        throw new IllegalArgumentException(
+            "row " + i + " has " + rows[i].length + " values, row 0 has " + cols);
+      }
+      System.arraycopy(rows[i], 0, m.data, i * cols, cols);
+    }
+    return m;
+  }
+
+  public float get(int row, int col) {
+    return data[offset(row) + col];
+  }
+
+  /** Index of the first value of a row in {@link #data}. */
+  public int offset(int row) {
+    return row * cols;
+  }
+
+  public float[] row(int row) {
+    return Arrays.copyOfRange(data, offset(row), offset(row) + cols);
+  }
+
+  /** A new matrix holding the given rows in the given order. */
+  public Matrix selectRows(int[] indices) {
+    Matrix out = zeros(indices.length, cols);
+    for (int i = 0; i < indices.length; i++) {
+      System.arraycopy(data, offset(indices[i]), out.data, i * cols, cols);
+    }
+    return out;
+  }
+
+  /** Refuses NaN and infinities, naming the matrix and the first bad row. */
+  public Matrix requireFinite(String name) {
+    for (int i = 0; i < data.length; i++) {
+      if (!Float.isFinite(data[i])) {
+        throw new IllegalArgumentException(
+            name + " row " + i / cols + ", column " + i % cols + " is " + data[i]);
+      }
+    }
+    return this;
+  }
+}

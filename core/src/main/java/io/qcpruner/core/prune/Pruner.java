@@ -1,0 +1,28 @@
+package io.qcpruner.core.prune;
+
+import io.qcpruner.core.signal.Signal;
+import io.qcpruner.core.signal.Signals;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A pruning method. It sees one sequence, never a batch, a model or a clock: the same signals give
+ * the same plan on any machine. Implementations are immutable and may be shared between threads.
+ */
+public interface Pruner {
+
+  /** Name on the command line, such as {@code qcpruner}. */
+  String name();
+
+  /** Name in tables, with variant flags, such as {@code DART (official count)}. */
+  String label();
+
+  /** Where the method acts, in order. A method of several stages is asked once per stage. */
+  List<Stage> stages();
+
+  /** What it must be given at a stage; an engine computes nothing else. */
+  Set<Signal> needs(Stage stage);
+
+  /** Decides for one stage. A budget that covers all candidates gives the identity plan. */
+  PruneResult plan(Stage stage, Signals signals, Budget budget);
+}

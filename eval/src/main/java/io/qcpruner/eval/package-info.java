@@ -1,0 +1,2 @@
+/** Benchmarks, metrics, runs and reports. */
+package io.qcpruner.eval;

@@ -1,0 +1,2 @@
+/** The backbones on libtorch. */
+package io.qcpruner.model;

@@ -1,0 +1,2 @@
+/** The embedded model: scenes, questions, trainer. */
+package io.qcpruner.pocket;

@@ -40,7 +40,6 @@ public final class QcPruner {
           }
           return CommandLine.ExitCode.SOFTWARE;
         });
-    line.setExitCodeExceptionMapper(failure -> 1);
     return line;
   }
 

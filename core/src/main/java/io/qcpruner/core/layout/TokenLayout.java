@@ -13,9 +13,15 @@ import java.util.stream.IntStream;
  *     for text
  * @param gridRows row in the patch grid of its group, -1 for text
  * @param gridCols column in the patch grid of its group, -1 for text and newlines
+ * @param grouping what a group is
  */
 public record TokenLayout(
-    TokenKind[] kinds, SpanLabel[] spans, int[] groups, int[] gridRows, int[] gridCols) {
+    TokenKind[] kinds,
+    SpanLabel[] spans,
+    int[] groups,
+    int[] gridRows,
+    int[] gridCols,
+    Grouping grouping) {
 
   public TokenLayout {
     int n = kinds.length;
@@ -26,26 +32,25 @@ public record TokenLayout(
     }
   }
 
-  /**
-   * A plain layout: text, one square-ish run of patches in one group, text. For library users and
-   * tests.
-   */
+  /** A plain layout: text, one run of patches in one group, text. */
   public static TokenLayout simple(int prefix, int patches, int gridWidth, int suffix) {
-    int n = prefix + patches + suffix;
-    TokenKind[] kinds = new TokenKind[n];
-    SpanLabel[] spans = new SpanLabel[n];
-    int[] groups = new int[n];
-    int[] rows = new int[n];
-    int[] cols = new int[n];
-    for (int i = 0; i < n; i++) {
-      boolean patch = i >= prefix && i < prefix + patches;
-      kinds[i] = patch ? TokenKind.PATCH : TokenKind.TEXT;
-      spans[i] = patch ? SpanLabel.VISUAL : i < prefix ? SpanLabel.TEMPLATE : SpanLabel.USER;
-      groups[i] = patch ? 0 : -1;
-      rows[i] = patch ? (i - prefix) / gridWidth : -1;
-      cols[i] = patch ? (i - prefix) % gridWidth : -1;
+    TokenLayoutBuilder builder = new TokenLayoutBuilder(Grouping.SINGLE);
+    builder.text(SpanLabel.TEMPLATE, prefix);
+    for (int i = 0; i < patches; i++) {
+      builder.patch(0, i / gridWidth, i % gridWidth);
     }
-    return new TokenLayout(kinds, spans, groups, rows, cols);
+    return builder.text(SpanLabel.USER, suffix).build();
+  }
+
+  /** A video: text, frames of rows x cols patches with a newline behind each row or not, text. */
+  public static TokenLayout video(
+      int prefix, int frames, int rows, int cols, boolean newlines, int suffix) {
+    TokenLayoutBuilder builder = new TokenLayoutBuilder(Grouping.FRAMES);
+    builder.text(SpanLabel.TEMPLATE, prefix);
+    for (int f = 0; f < frames; f++) {
+      builder.grid(f, rows, cols, newlines);
+    }
+    return builder.text(SpanLabel.USER, suffix).build();
   }
 
   public int size() {
@@ -60,6 +65,21 @@ public record TokenLayout(
     return IntStream.range(0, size())
         .filter(i -> kinds[i] == TokenKind.PATCH || kinds[i] == TokenKind.MERGED)
         .toArray();
+  }
+
+  /** All text rows, ascending. */
+  public int[] textRows() {
+    return IntStream.range(0, size()).filter(i -> kinds[i] == TokenKind.TEXT).toArray();
+  }
+
+  /**
+   * The same rows with newlines counted as patches, for parity with published code that prunes
+   * them.
+   */
+  public TokenLayout withNewlinesAsPatches() {
+    TokenKind[] relabelled = kinds.clone();
+    Arrays.setAll(relabelled, i -> kinds[i] == TokenKind.NEWLINE ? TokenKind.PATCH : kinds[i]);
+    return new TokenLayout(relabelled, spans, groups, gridRows, gridCols, grouping);
   }
 
   /** First row after the last visual row: where the suffix text starts. */
@@ -92,6 +112,7 @@ public record TokenLayout(
         Arrays.stream(rows).mapToObj(r -> spans[r]).toArray(SpanLabel[]::new),
         Arrays.stream(rows).map(r -> groups[r]).toArray(),
         Arrays.stream(rows).map(r -> gridRows[r]).toArray(),
-        Arrays.stream(rows).map(r -> gridCols[r]).toArray());
+        Arrays.stream(rows).map(r -> gridCols[r]).toArray(),
+        grouping);
   }
 }

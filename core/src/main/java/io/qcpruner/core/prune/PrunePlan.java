@@ -20,6 +20,13 @@ public record PrunePlan(RowMap rows, TokenKind[] kinds, PositionPolicy positions
     }
   }
 
+  /** Keeps everything: one plan row for each old row. */
+  public static PrunePlan identity(TokenKind[] kinds, PositionPolicy positions) {
+    int[] all = new int[kinds.length];
+    Arrays.setAll(all, i -> i);
+    return new PrunePlan(RowMap.select(all), kinds, positions);
+  }
+
   /** How many of the new rows are of the given kind. */
   public int count(TokenKind kind) {
     return (int) Arrays.stream(kinds).filter(k -> k == kind).count();

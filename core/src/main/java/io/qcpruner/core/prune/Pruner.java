@@ -17,11 +17,24 @@ public interface Pruner {
   /** Name in tables, with variant flags, such as {@code DART (official count)}. */
   String label();
 
+  /** The parameters in force: a record of the method's own, checked when it was made. */
+  Record parameters();
+
+  Source source();
+
   /** Where the method acts, in order. A method of several stages is asked once per stage. */
   List<Stage> stages();
 
   /** What it must be given at a stage; an engine computes nothing else. */
   Set<Signal> needs(Stage stage);
+
+  /**
+   * Whether newlines are candidates too (parity with some published code). Then the layout the
+   * method is given is {@link io.qcpruner.core.layout.TokenLayout#withNewlinesAsPatches}.
+   */
+  default boolean newlinesAreCandidates() {
+    return false;
+  }
 
   /** Decides for one stage. A budget that covers all candidates gives the identity plan. */
   PruneResult plan(Stage stage, Signals signals, Budget budget);

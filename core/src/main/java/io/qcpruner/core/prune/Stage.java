@@ -4,7 +4,9 @@ package io.qcpruner.core.prune;
 public sealed interface Stage {
 
   /**
-   * On the vision tower's output, before projector rows enter the sequence; sources are tower rows.
+   * On the vision tower's output; sources are tower rows as {@link
+   * io.qcpruner.core.signal.VisionLayout} numbers them, and its newline source. Plans apply to the
+   * rows that enter the projector; for Qwen, whose projector is the merger, to its output.
    */
   record AfterVision() implements Stage {
     @Override

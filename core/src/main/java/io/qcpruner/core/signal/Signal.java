@@ -11,26 +11,40 @@ public enum Signal {
    * a layer.
    */
   VISUAL_STATES,
-  /** [N, N] raw cosine between the candidates' states, diagonal exactly 1. */
-  VISUAL_COSINE,
-  /** [m, N] cosine between anchor rows and candidates, states as in {@link #VISUAL_STATES}. */
-  ANCHOR_COSINE,
   /**
-   * [m, N] head-averaged scaled query-key dot product, before mask and softmax, of the anchor rows
-   * at the hook layer.
+   * Raw cosine between candidates' states, diagonal exactly 1; asked for with {@link
+   * Signals#visualCosine}, so that frame-wise methods never need all pairs.
    */
-  ANCHOR_ALIGNMENT,
-  /** [n, *] attention probabilities of chosen rows; asked for with {@link Signals#attention}. */
-  ATTENTION_ROWS,
-  /** [n, Hkv*dh] rotated keys of all rows of the hook layer. */
+  VISUAL_COSINE,
+  /**
+   * Cosine between text rows and all candidates, states as in {@link #VISUAL_STATES}; asked for
+   * with {@link Signals#textCosine}.
+   */
+  TEXT_COSINE,
+  /**
+   * Head-averaged scaled product of rotated queries of text rows and keys of all candidates at the
+   * hook layer, before mask and softmax; asked for with {@link Signals#textAlignment}.
+   */
+  TEXT_ALIGNMENT,
+  /**
+   * Attention probabilities of rows on all candidates at the hook layer: causal softmax over all
+   * keys of the sequence, averaged over query heads; asked for with {@link Signals#attention}.
+   */
+  ATTENTION,
+  /** [n, Hkv*dh] rotated keys of all sequence rows at the hook layer. */
   KEYS,
-  /** [n, D] states of all rows after the decoder's final norm. */
+  /**
+   * [n, D] states of all sequence rows leaving the hook layer, through the decoder's final norm.
+   */
   NORMED_STATES,
   /** [Nfull, D] input embeddings of the candidates of the unpruned sequence. */
   INPUT_VISUAL,
-  /** [X, D] input embeddings of the suffix text rows. */
+  /** [X, D] input embeddings of the rows behind the visual span. */
   INPUT_SUFFIX,
-  /** [V*R, d] output of the tower's feature layer, class row included. */
+  /**
+   * [V*R, d] output of the tower's feature layer, class row included; for Qwen the mean of the four
+   * rows of each merge unit before the merger.
+   */
   TOWER_STATES,
   /** [V, P] attention of the class row (or column sums where there is none), summed over heads. */
   CLASS_ATTENTION,

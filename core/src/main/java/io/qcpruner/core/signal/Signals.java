@@ -3,7 +3,10 @@ package io.qcpruner.core.signal;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.Matrix;
 
-/** The numbers a method decides from, for one sequence at one stage. */
+/**
+ * The numbers a method decides from, for one sequence at one stage. Asking for a signal that the
+ * method did not declare, or by the wrong call, is an error.
+ */
 public interface Signals {
 
   /** The sequence as it stands at this stage. */
@@ -12,15 +15,21 @@ public interface Signals {
   /** The views of the picture, for methods that act on the tower's output. */
   VisionLayout vision();
 
-  /** A declared signal; asking for one that the method did not declare is an error. */
+  /** A declared signal of fixed shape. */
   Matrix get(Signal signal);
 
-  /**
-   * [rows, N] attention of the given sequence rows on the candidates: softmax over all keys,
-   * averaged over heads.
-   */
+  /** [n, n] {@link Signal#VISUAL_COSINE} of the given candidates (indices into the candidates). */
+  Matrix visualCosine(int[] candidates);
+
+  /** [rows, N] {@link Signal#TEXT_COSINE} of the given sequence rows. */
+  Matrix textCosine(int[] rows);
+
+  /** [rows, N] {@link Signal#TEXT_ALIGNMENT} of the given sequence rows. */
+  Matrix textAlignment(int[] rows);
+
+  /** [rows, N] {@link Signal#ATTENTION} of the given sequence rows. */
   Matrix attention(int[] rows);
 
-  /** Rows of the sequence that hold query anchors, ascending. */
+  /** Rows of the sequence as it stands that hold query anchors, ascending. */
   int[] anchorRows();
 }

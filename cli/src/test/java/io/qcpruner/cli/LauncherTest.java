@@ -1,0 +1,135 @@
+package io.qcpruner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher script, run for real in an empty checkout with stand-ins for java and mvn. */
+final class LauncherTest {
+
+  private record Result(int exit, String out, String err) {}
+
+  @TempDir Path checkout;
+  private Path home;
+
+  @BeforeEach
+  void emptyCheckout() throws IOException {
+    Files.copy(Path.of("..", "qcpruner"), checkout.resolve("qcpruner"));
+    Files.writeString(checkout.resolve("pom.xml"), "<project/>");
+    Files.createDirectories(checkout.resolve("core/src/main"));
+    home = fakeJdk("jdk17", "17.0.1");
+    // what a build leaves behind
+    script(
+        checkout.resolve("bin/mvn"),
+        "echo built >> '"
+            + checkout
+            + "/builds'; mkdir -p cli/target; echo a.jar > cli/target/dependencies");
+  }
+
+  @Test
+  void buildsOnceAndPassesTheArgumentsOn() throws Exception {
+    Result first = run(home, "select", "two words");
+    assertEquals(0, first.exit, first.err);
+    assertTrue(first.err.contains("building"), first.err);
+    assertTrue(first.out.contains("io.qcpruner.cli.QcPruner select two words"), first.out);
+    assertTrue(first.out.contains("--add-modules jdk.incubator.vector"), first.out);
+    assertTrue(first.out.contains("OMP=PASSIVE"), first.out);
+
+    assertFalse(run(home, "select").err.contains("building"));
+    assertEquals(1, Files.readAllLines(checkout.resolve("builds")).size());
+  }
+
+  @Test
+  void buildsAgainWhenASourceIsNewer() throws Exception {
+    run(home);
+    Path source = Files.writeString(checkout.resolve("core/src/main/A.java"), "class A {}");
+    Files.setLastModifiedTime(source, FileTime.from(Instant.now().plusSeconds(5)));
+    run(home);
+    assertEquals(2, Files.readAllLines(checkout.resolve("builds")).size());
+  }
+
+  @Test
+  void dropsTheIncubatorLineAndNothingElse() throws Exception {
+    run(home);
+    assertEquals("a real message\n", run(home).err);
+  }
+
+  @Test
+  void takesTheExitCodeOfTheCommand() throws Exception {
+    assertEquals(7, run(fakeJdk("failing", "21.0.2", "exit 7"), "x").exit);
+  }
+
+  @Test
+  void passesOverAnOldJdk() throws Exception {
+    Path old = fakeJdk("jdk11", "11.0.9");
+    script(checkout.resolve("bin/java"), Files.readString(home.resolve("bin/java")));
+    Result result = run(old);
+    assertEquals(0, result.exit, result.err);
+    assertTrue(result.out.contains("JDK 17.0.1"), result.out);
+  }
+
+  @Test
+  void saysThatTheBuildFailed() throws Exception {
+    script(checkout.resolve("bin/mvn"), "exit 1");
+    Result result = run(home);
+    assertEquals(1, result.exit);
+    assertTrue(result.err.contains("the build failed"), result.err);
+  }
+
+  private Path fakeJdk(String name, String version, String... last) throws IOException {
+    Path jdk = checkout.resolve(name);
+    String body =
+        """
+        if [ "$1" = -version ]; then echo 'openjdk version "%s"' >&2; exit 0; fi
+        echo "WARNING: Using incubator modules: jdk.incubator.vector" >&2
+        echo "a real message" >&2
+        echo "JDK %s OMP=$OMP_WAIT_POLICY $*"
+        %s
+        """
+            .formatted(version, version, String.join("\n", last));
+    script(jdk.resolve("bin/java"), body);
+    return jdk;
+  }
+
+  private static void script(Path file, String body) throws IOException {
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, body.startsWith("#!") ? body : "#!/bin/sh\n" + body);
+    assertTrue(file.toFile().setExecutable(true));
+  }
+
+  private Result run(Path javaHome, String... arguments) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder("bash", checkout.resolve("qcpruner").toString());
+    builder.command().addAll(List.of(arguments));
+    builder.environment().put("JAVA_HOME", javaHome.toString());
+    builder.environment().remove("OMP_WAIT_POLICY");
+    builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
+    Process process = builder.start();
+    // stderr ends only when the launcher's filter has written everything
+    CompletableFuture<String> err =
+        CompletableFuture.supplyAsync(() -> text(process.getErrorStream()));
+    String out = text(process.getInputStream());
+    return new Result(process.waitFor(), out, err.get());
+  }
+
+  private static String text(InputStream stream) {
+    try {
+      return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

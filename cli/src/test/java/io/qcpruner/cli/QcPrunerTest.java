@@ -1,0 +1,61 @@
+package io.qcpruner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** Exit codes and messages that every command shares. */
+final class QcPrunerTest {
+
+  private final StringWriter err = new StringWriter();
+  private final StringWriter out = new StringWriter();
+  private final CommandLine line =
+      QcPruner.commandLine()
+          .addSubcommand(new Failing())
+          .setErr(new PrintWriter(err))
+          .setOut(new PrintWriter(out));
+
+  @Command(name = "failing")
+  static final class Failing implements Runnable {
+    @Override
+    public void run() {
+      throw new IllegalStateException("the disk is full");
+    }
+  }
+
+  @Test
+  void aFailureIsOneLineAndExitCodeOne() {
+    assertEquals(1, line.execute("failing"));
+    assertEquals("qcpruner: the disk is full" + System.lineSeparator(), err.toString());
+  }
+
+  @Test
+  void debugShowsTheStackTrace() {
+    assertEquals(1, line.execute("failing", "--debug"));
+    assertTrue(err.toString().contains("at io.qcpruner"), err.toString());
+  }
+
+  @Test
+  void wrongUsageIsExitCodeTwo() {
+    assertEquals(2, line.execute("no-such-command"));
+    assertFalse(err.toString().contains("\tat "), err.toString());
+  }
+
+  @Test
+  void everyCommandHasHelpWithADescription() {
+    assertEquals(0, line.execute("--help"));
+    for (CommandLine command : line.getSubcommands().values()) {
+      if (command.getCommand() instanceof Failing) {
+        continue;
+      }
+      String[] description = command.getCommandSpec().usageMessage().description();
+      assertTrue(description.length > 0, command.getCommandName());
+    }
+  }
+}

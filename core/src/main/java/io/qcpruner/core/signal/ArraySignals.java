@@ -19,12 +19,14 @@ public final class ArraySignals implements Signals {
   private final VisionLayout vision;
   private final Map<Signal, Matrix> matrices;
   private final int[] anchorRows;
+  private final int unprunedCandidates;
 
   private ArraySignals(Builder builder) {
     layout = builder.layout;
     vision = builder.vision;
     matrices = Collections.unmodifiableMap(new EnumMap<>(builder.matrices));
     anchorRows = builder.anchorRows;
+    unprunedCandidates = builder.unprunedCandidates;
   }
 
   /** For methods that act on the sequence. */
@@ -40,6 +42,11 @@ public final class ArraySignals implements Signals {
   @Override
   public TokenLayout layout() {
     return require(layout, "a token layout");
+  }
+
+  @Override
+  public int unprunedCandidates() {
+    return unprunedCandidates >= 0 ? unprunedCandidates : layout().candidates().length;
   }
 
   @Override
@@ -97,6 +104,7 @@ public final class ArraySignals implements Signals {
     private VisionLayout vision;
     private final Map<Signal, Matrix> matrices = new EnumMap<>(Signal.class);
     private int[] anchorRows = {};
+    private int unprunedCandidates = -1;
 
     private Builder(TokenLayout layout, VisionLayout vision) {
       this.layout = layout;
@@ -141,6 +149,12 @@ public final class ArraySignals implements Signals {
 
     public Builder anchorRows(int... rows) {
       anchorRows = rows.clone();
+      return this;
+    }
+
+    /** For later stages; without it the sequence counts as unpruned. */
+    public Builder unprunedCandidates(int count) {
+      unprunedCandidates = count;
       return this;
     }
 

@@ -12,6 +12,12 @@ public interface Signals {
   /** The sequence as it stands at this stage. */
   TokenLayout layout();
 
+  /**
+   * How many candidates the sequence had before any stage pruned it; schedules of several stages
+   * count from there.
+   */
+  int unprunedCandidates();
+
   /** The views of the picture, for methods that act on the tower's output. */
   VisionLayout vision();
 

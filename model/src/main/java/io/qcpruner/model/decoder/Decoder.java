@@ -1,0 +1,109 @@
+package io.qcpruner.model.decoder;
+
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Linear;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.RmsNorm;
+import io.qcpruner.model.nn.Rotary;
+import io.qcpruner.model.nn.RotaryTable;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A Llama or Qwen2 decoder: immutable weights, no state. One layer at a time is the only way to run
+ * it, so anything can happen between two layers.
+ */
+public final class Decoder {
+  private final DecoderConfig config;
+  private final Placement placement;
+  private final Tensor embedding;
+  private final List<DecoderLayer> layers = new ArrayList<>();
+  private final RmsNorm norm;
+  private final Linear head;
+  private final Rotary rotary;
+
+  public Decoder(DecoderConfig config, Parts parts) throws WeightsException {
+    this.config = config;
+    this.placement = parts.placement();
+    int d = config.hiddenSize();
+    this.embedding = parts.stored("lm.embed_tokens.weight", config.vocabSize(), d);
+    for (int i = 0; i < config.layers(); i++) {
+      layers.add(new DecoderLayer(config, parts, "lm.layers." + i + "."));
+    }
+    this.norm = parts.rmsNorm("lm.norm", d, config.rmsEps());
+    boolean tied = config.tiedHead() && !parts.has("lm_head.weight");
+    this.head =
+        tied
+            ? parts.linear(embedding, null)
+            : parts.linear("lm_head", d, config.vocabSize(), false);
+    this.rotary =
+        new Rotary(config.headDim(), config.ropeTheta(), config.mropeSection(), placement);
+  }
+
+  public DecoderConfig config() {
+    return config;
+  }
+
+  public Placement placement() {
+    return placement;
+  }
+
+  public Rotary rotary() {
+    return rotary;
+  }
+
+  /** Embedding rows of token ids: [n] to [n, D], or [B, n] to [B, n, D]. */
+  public Tensor embed(Tensor ids) {
+    return Scopes.keep(() -> torch.embedding(embedding, ids).to(placement.compute()));
+  }
+
+  public Tensor embed(int[] ids) {
+    return Scopes.keep(() -> embed(Tensors.ofIndices(ids, placement)));
+  }
+
+  /** Runs zero-based layer l on h [B, n, D]; the result belongs to the enclosing scope. */
+  public Tensor layer(int l, Tensor h, LayerPass pass) {
+    return Scopes.keep(() -> layers.get(l).forward(h, pass));
+  }
+
+  /** The norm after the last layer. */
+  public Tensor finalNorm(Tensor h) {
+    return norm.forward(h);
+  }
+
+  /** Final norm and output head: [..., D] to [..., vocabulary]. */
+  public Tensor logits(Tensor h, Workspace workspace) {
+    return Scopes.keep(() -> head.forward(norm.forward(h), workspace));
+  }
+
+  /**
+   * All layers without cache: the residual stream [B, n, D] leaving the last layer, before the
+   * final norm. Differentiable.
+   *
+   * @param embeds [B, n, D]
+   * @param positions [B, n] or [1, n], one-axis positions; null for 0..n-1
+   */
+  public Tensor forward(Tensor embeds, Tensor positions, AttentionMask mask, Workspace workspace) {
+    Tensor where = positions == null ? countUp(embeds.size(1)) : positions;
+    RotaryTable table = rotary.ofBatch(where);
+    Tensor h = embeds;
+    LayerPass pass = new LayerPass(table, mask, null, null, workspace);
+    for (DecoderLayer layer : layers) {
+      h = layer.forward(h, pass);
+    }
+    return h;
+  }
+
+  private Tensor countUp(long n) {
+    return Tensors.ofLongs(LongStream.range(0, n).toArray(), placement, 1, n);
+  }
+}

@@ -1,0 +1,72 @@
+package io.qcpruner.model.decoder;
+
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.nn.Activation;
+import io.qcpruner.model.nn.Attention;
+import io.qcpruner.model.nn.Heads;
+import io.qcpruner.model.nn.Linear;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.RmsNorm;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.WeightsException;
+import org.bytedeco.pytorch.Tensor;
+
+/** h += o(attn(RMS h)); h += down(silu(gate b) · up b), b = RMS h. */
+final class DecoderLayer {
+  private final DecoderConfig config;
+  private final RmsNorm inputNorm;
+  private final RmsNorm postNorm;
+  private final Linear q;
+  private final Linear k;
+  private final Linear v;
+  private final Linear o;
+  private final Linear gate;
+  private final Linear up;
+  private final Linear down;
+
+  DecoderLayer(DecoderConfig config, Parts parts, String prefix) throws WeightsException {
+    this.config = config;
+    int d = config.hiddenSize();
+    int m = config.intermediateSize();
+    int wide = config.heads() * config.headDim();
+    int narrow = config.kvHeads() * config.headDim();
+    boolean bias = config.qkvBias();
+    this.inputNorm = parts.rmsNorm(prefix + "input_layernorm", d, config.rmsEps());
+    this.postNorm = parts.rmsNorm(prefix + "post_attention_layernorm", d, config.rmsEps());
+    this.q = parts.linear(prefix + "self_attn.q_proj", d, wide, bias);
+    this.k = parts.linear(prefix + "self_attn.k_proj", d, narrow, bias);
+    this.v = parts.linear(prefix + "self_attn.v_proj", d, narrow, bias);
+    this.o = parts.linear(prefix + "self_attn.o_proj", wide, d, false);
+    this.gate = parts.linear(prefix + "mlp.gate_proj", d, m, false);
+    this.up = parts.linear(prefix + "mlp.up_proj", d, m, false);
+    this.down = parts.linear(prefix + "mlp.down_proj", m, d, false);
+  }
+
+  /** h [B, n, D] to [B, n, D]. Differentiable when the pass has no cache. */
+  Tensor forward(Tensor h, LayerPass pass) {
+    Workspace workspace = pass.workspace();
+    Tensor attended = attention(inputNorm.forward(h), pass);
+    Tensor mid = h.add(o.forward(attended, workspace));
+    Tensor b = postNorm.forward(mid);
+    Tensor gated = Activation.SILU.apply(gate.forward(b, workspace)).mul(up.forward(b, workspace));
+    return mid.add(down.forward(gated, workspace));
+  }
+
+  private Tensor attention(Tensor a, LayerPass pass) {
+    Workspace workspace = pass.workspace();
+    Tensor rawQueries = Heads.split(q.forward(a, workspace), config.heads());
+    Tensor rawKeys = Heads.split(k.forward(a, workspace), config.kvHeads());
+    Tensor values = Heads.split(v.forward(a, workspace), config.kvHeads());
+    Tensor queries = pass.rotary().rotate(rawQueries);
+    Tensor keys = pass.rotary().rotate(rawKeys);
+    if (pass.tap() != null) {
+      pass.tap().record(rawQueries, rawKeys, queries, keys);
+    }
+    KvCache cache = pass.cache();
+    if (cache == null) {
+      return Attention.attend(queries, keys, values, pass.mask());
+    }
+    cache.append(keys, values);
+    return Attention.attend(queries, cache.keys(), cache.values(), pass.mask());
+  }
+}

@@ -1,0 +1,83 @@
+package io.qcpruner.model.decoder;
+
+import io.qcpruner.model.nn.Holder;
+import io.qcpruner.model.nn.Scopes;
+import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Rotated keys and values of one layer. Each layer has its own length: pruning after layer l leaves
+ * the caches of layers 0..l as they are.
+ */
+public final class KvCache implements AutoCloseable {
+  /** Room for new tokens, so that appending a row rarely copies the cache. */
+  private static final long SLACK = 256;
+
+  private final Holder holder = new Holder();
+  private Tensor keys;
+  private Tensor values;
+  private long length;
+
+  public long length() {
+    return length;
+  }
+
+  /** Bytes reserved in native memory. */
+  public long bytes() {
+    return keys == null ? 0 : keys.nbytes() + values.nbytes();
+  }
+
+  /** Adds rows; k and v are [1, H_kv, rows, d_h]. */
+  void append(Tensor k, Tensor v) {
+    long rows = k.size(2);
+    if (keys == null || length + rows > keys.size(2)) {
+      grow(k, length + rows + SLACK);
+    }
+    Scopes.run(
+        () -> {
+          keys.narrow(2, length, rows).copy_(k);
+          values.narrow(2, length, rows).copy_(v);
+        });
+    length += rows;
+  }
+
+  /** [1, H_kv, length, d_h]. */
+  public Tensor keys() {
+    return keys.narrow(2, 0, length);
+  }
+
+  /** [1, H_kv, length, d_h]. */
+  public Tensor values() {
+    return values.narrow(2, 0, length);
+  }
+
+  private void grow(Tensor like, long capacity) {
+    Tensor oldKeys = keys;
+    Tensor oldValues = values;
+    Scopes.run(
+        () -> {
+          long[] shape = {1, like.size(1), capacity, like.size(3)};
+          TensorOptions options = like.options();
+          keys = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
+          values = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
+          if (oldKeys != null) {
+            keys.narrow(2, 0, length).copy_(oldKeys.narrow(2, 0, length));
+            values.narrow(2, 0, length).copy_(oldValues.narrow(2, 0, length));
+          }
+        });
+    if (oldKeys != null) {
+      holder.release(oldKeys);
+      holder.release(oldValues);
+    }
+  }
+
+  @Override
+  public void close() {
+    holder.close();
+    keys = null;
+    values = null;
+    length = 0;
+  }
+}

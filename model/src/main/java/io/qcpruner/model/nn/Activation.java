@@ -1,0 +1,38 @@
+package io.qcpruner.model.nn;
+
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** The nonlinearities of the towers and projectors. */
+public enum Activation {
+  /** t · sigmoid(1.702 t): CLIP. */
+  QUICK_GELU {
+    @Override
+    public Tensor apply(Tensor t) {
+      return t.mul(t.mul(new Scalar(1.702)).sigmoid());
+    }
+  },
+  /** The tanh form: SigLIP. */
+  GELU_TANH {
+    @Override
+    public Tensor apply(Tensor t) {
+      return torch.gelu(t, "tanh");
+    }
+  },
+  /** The exact form: projectors. */
+  GELU {
+    @Override
+    public Tensor apply(Tensor t) {
+      return torch.gelu(t);
+    }
+  },
+  SILU {
+    @Override
+    public Tensor apply(Tensor t) {
+      return torch.silu(t);
+    }
+  };
+
+  public abstract Tensor apply(Tensor t);
+}

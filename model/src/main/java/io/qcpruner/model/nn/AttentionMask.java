@@ -1,0 +1,24 @@
+package io.qcpruner.model.nn;
+
+import org.bytedeco.pytorch.Tensor;
+
+/** Which keys a query may see. */
+public sealed interface AttentionMask {
+
+  /** All of them: vision towers, and one new row against a cache. */
+  record None() implements AttentionMask {}
+
+  /** Row i sees the rows 0..i: prefill, and training without padding. */
+  record Causal() implements AttentionMask {}
+
+  /**
+   * Given by the caller, for padded or packed batches.
+   *
+   * @param mask broadcastable to [B, H, n, m]: boolean (true = visible) or float, added to the
+   *     scores
+   */
+  record Custom(Tensor mask) implements AttentionMask {}
+
+  AttentionMask NONE = new None();
+  AttentionMask CAUSAL = new Causal();
+}

@@ -1,0 +1,42 @@
+package io.qcpruner.model.nn;
+
+import java.util.function.Supplier;
+import org.bytedeco.javacpp.Pointer;
+import org.bytedeco.javacpp.PointerScope;
+
+/**
+ * Native memory by scope: what is made inside is freed at the end, except the result. Without this
+ * every intermediate tensor would wait for the garbage collector, which doesn't see its size.
+ */
+public final class Scopes {
+  private Scopes() {}
+
+  /**
+   * Runs the body and hands its result to the enclosing scope, or to the caller if there is none.
+   */
+  public static <T extends Pointer> T keep(Supplier<T> body) {
+    PointerScope outer = PointerScope.getInnerScope();
+    PointerScope inner = new PointerScope();
+    try {
+      T result = body.get();
+      if (outer == null) {
+        result.retainReference();
+      } else {
+        outer.attach(result);
+      }
+      return result;
+    } finally {
+      inner.close();
+    }
+  }
+
+  /** Runs the body and frees everything it made. */
+  public static void run(Runnable body) {
+    PointerScope inner = new PointerScope();
+    try {
+      body.run();
+    } finally {
+      inner.close();
+    }
+  }
+}

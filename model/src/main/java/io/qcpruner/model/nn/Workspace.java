@@ -1,0 +1,51 @@
+package io.qcpruner.model.nn;
+
+import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * Scratch memory of one request: fresh pages cost more than the arithmetic on them, so large
+ * temporary tensors are reused. Never shared between threads; the weights it serves are.
+ */
+public final class Workspace implements AutoCloseable {
+  private final Placement placement;
+  private final Holder holder = new Holder();
+  private Tensor wide;
+
+  public Workspace(Placement placement) {
+    this.placement = placement;
+  }
+
+  public Placement placement() {
+    return placement;
+  }
+
+  /** The weight in the compute type, valid until the next call. */
+  Tensor widen(Tensor weight) {
+    long count = weight.numel();
+    if (wide == null || wide.numel() < count) {
+      reserve(count);
+    }
+    Tensor view = wide.narrow(0, 0, count).view(Tensors.shape(weight));
+    view.copy_(weight);
+    return view;
+  }
+
+  private void reserve(long count) {
+    if (wide != null) {
+      holder.release(wide);
+    }
+    Scopes.run(
+        () -> {
+          long[] shape = {count};
+          wide = holder.hold(torch.empty(shape, placement.options(), new MemoryFormatOptional()));
+        });
+  }
+
+  @Override
+  public void close() {
+    holder.close();
+    wide = null;
+  }
+}

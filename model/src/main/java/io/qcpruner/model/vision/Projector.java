@@ -1,0 +1,26 @@
+package io.qcpruner.model.vision;
+
+import io.qcpruner.model.nn.Activation;
+import io.qcpruner.model.nn.Linear;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.WeightsException;
+import org.bytedeco.pytorch.Tensor;
+
+/** The two-layer projector of the LLaVA family: fc2(gelu(fc1 x)). */
+public final class Projector {
+  private final Linear fc1;
+  private final Linear fc2;
+
+  public Projector(int visionSize, int hiddenSize, Parts parts) throws WeightsException {
+    this.fc1 = parts.linear("proj.fc1", visionSize, hiddenSize, true);
+    this.fc2 = parts.linear("proj.fc2", hiddenSize, hiddenSize, true);
+  }
+
+  /** [..., V] to [..., D]. */
+  public Tensor forward(Tensor rows, Workspace workspace) {
+    return Scopes.keep(
+        () -> fc2.forward(Activation.GELU.apply(fc1.forward(rows, workspace)), workspace));
+  }
+}

@@ -1,0 +1,57 @@
+package io.qcpruner.model.vision;
+
+import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.model.nn.Activation;
+import io.qcpruner.model.nn.Attention;
+import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Heads;
+import io.qcpruner.model.nn.LayerNorm;
+import io.qcpruner.model.nn.Linear;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.WeightsException;
+import org.bytedeco.pytorch.Tensor;
+
+/** x += out(attn(LN1 x)); x += fc2(act(fc1(LN2 x))). */
+final class VitLayer {
+  private final int heads;
+  private final Activation activation;
+  private final LayerNorm norm1;
+  private final LayerNorm norm2;
+  private final Linear q;
+  private final Linear k;
+  private final Linear v;
+  private final Linear out;
+  private final Linear fc1;
+  private final Linear fc2;
+
+  VitLayer(VisionConfig.Vit config, Parts parts, String prefix) throws WeightsException {
+    int d = config.hiddenSize();
+    this.heads = config.heads();
+    this.activation =
+        config.kind() == VisionConfig.Vit.Kind.CLIP ? Activation.QUICK_GELU : Activation.GELU_TANH;
+    this.norm1 = parts.layerNorm(prefix + "layer_norm1", d, config.layerNormEps());
+    this.norm2 = parts.layerNorm(prefix + "layer_norm2", d, config.layerNormEps());
+    this.q = parts.linear(prefix + "self_attn.q_proj", d, d, true);
+    this.k = parts.linear(prefix + "self_attn.k_proj", d, d, true);
+    this.v = parts.linear(prefix + "self_attn.v_proj", d, d, true);
+    this.out = parts.linear(prefix + "self_attn.out_proj", d, d, true);
+    this.fc1 = parts.linear(prefix + "mlp.fc1", d, config.intermediateSize(), true);
+    this.fc2 = parts.linear(prefix + "mlp.fc2", config.intermediateSize(), d, true);
+  }
+
+  /** x [V, R, d]; the tap may be null. */
+  Tensor forward(Tensor x, TowerTap tap, Workspace workspace) {
+    Tensor a = norm1.forward(x);
+    Tensor queries = Heads.split(q.forward(a, workspace), heads);
+    Tensor keys = Heads.split(k.forward(a, workspace), heads);
+    Tensor values = Heads.split(v.forward(a, workspace), heads);
+    if (tap != null) {
+      tap.record(queries, keys);
+    }
+    Tensor attended = Attention.attend(queries, keys, values, AttentionMask.NONE);
+    Tensor h = x.add(out.forward(attended, workspace));
+    Tensor inner = activation.apply(fc1.forward(norm2.forward(h), workspace));
+    return h.add(fc2.forward(inner, workspace));
+  }
+}

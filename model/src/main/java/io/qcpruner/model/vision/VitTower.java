@@ -1,0 +1,104 @@
+package io.qcpruner.model.vision;
+
+import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.model.nn.LayerNorm;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * The CLIP and SigLIP towers up to the feature layer. Radford et al., "Learning Transferable Visual
+ * Models From Natural Language Supervision", 2021; Zhai et al., "Sigmoid Loss for Language Image
+ * Pre-Training", 2023.
+ */
+public final class VitTower {
+  private final VisionConfig.Vit config;
+  private final Tensor patchWeight;
+  private final TensorOptional patchBias;
+  private final Tensor classEmbedding; // null for SigLIP
+  private final Tensor positions;
+  private final LayerNorm preNorm; // null for SigLIP
+  private final List<VitLayer> layers = new ArrayList<>();
+
+  public VitTower(VisionConfig.Vit config, Parts parts) throws WeightsException {
+    this.config = config;
+    int d = config.hiddenSize();
+    int p = config.patchSize();
+    boolean clip = config.kind() == VisionConfig.Vit.Kind.CLIP;
+    int rows = config.grid() * config.grid() + (clip ? 1 : 0);
+    String embeddings = "vision.embeddings.";
+    this.patchWeight = parts.tensor(embeddings + "patch_embedding.weight", d, 3, p, p);
+    this.patchBias =
+        clip
+            ? new TensorOptional()
+            : new TensorOptional(parts.tensor(embeddings + "patch_embedding.bias", d));
+    this.classEmbedding = clip ? parts.tensor(embeddings + "class_embedding", d) : null;
+    this.positions = parts.tensor(embeddings + "position_embedding.weight", rows, d);
+    this.preNorm = clip ? parts.layerNorm("vision.pre_layrnorm", d, config.layerNormEps()) : null;
+    for (int i = 0; i < config.layersToRun(); i++) {
+      layers.add(new VitLayer(config, parts, "vision.encoder.layers." + i + "."));
+    }
+  }
+
+  public VisionConfig.Vit config() {
+    return config;
+  }
+
+  /** Rows of one view: the patches, and one class row in front for CLIP. */
+  public int rowsPerView() {
+    return config.grid() * config.grid() + (hasClassRow() ? 1 : 0);
+  }
+
+  public boolean hasClassRow() {
+    return classEmbedding != null;
+  }
+
+  /**
+   * @param pixels [V, 3, S, S], normalised
+   * @param tap records the last layer's queries and keys; may be null
+   * @return [V, R, d], the residual stream leaving the feature layer, class row included
+   */
+  public Tensor forward(Tensor pixels, TowerTap tap, Workspace workspace) {
+    Tensor x = Scopes.keep(() -> embed(pixels));
+    for (int i = 0; i < layers.size(); i++) {
+      VitLayer layer = layers.get(i);
+      Tensor in = x;
+      TowerTap here = i == layers.size() - 1 ? tap : null;
+      x = Scopes.keep(() -> layer.forward(in, here, workspace));
+    }
+    return x;
+  }
+
+  /** The patch rows of a tower output: [V, P, d]. */
+  public Tensor patches(Tensor rows) {
+    return hasClassRow() ? rows.narrow(1, 1, rows.size(1) - 1) : rows;
+  }
+
+  private Tensor embed(Tensor pixels) {
+    int s = config.imageSize();
+    if (pixels.dim() != 4 || pixels.size(1) != 3 || pixels.size(2) != s || pixels.size(3) != s) {
+      throw new IllegalArgumentException(
+          "pixels must be [V, 3, %d, %d], not %s"
+              .formatted(s, s, java.util.Arrays.toString(Tensors.shape(pixels))));
+    }
+    long[] stride = {config.patchSize(), config.patchSize()};
+    // [V, d, g, g] -> [V, P, d], row-major over the grid
+    Tensor patches =
+        torch
+            .conv2d(pixels, patchWeight, patchBias, stride, new long[] {0, 0}, new long[] {1, 1}, 1)
+            .flatten(2, 3)
+            .transpose(1, 2);
+    if (!hasClassRow()) {
+      return patches.add(positions);
+    }
+    Tensor cls = classEmbedding.expand(pixels.size(0), 1, config.hiddenSize());
+    return preNorm.forward(Tensors.cat(1, cls, patches).add(positions));
+  }
+}

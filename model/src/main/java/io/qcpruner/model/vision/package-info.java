@@ -1,0 +1,2 @@
+/** The vision towers and what lies between them and the decoder. */
+package io.qcpruner.model.vision;

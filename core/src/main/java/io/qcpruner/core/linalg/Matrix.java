@@ -55,6 +55,36 @@ public record Matrix(float[] data, int rows, int cols) {
     return out;
   }
 
+  /** A new matrix holding the columns {@code from <= j < to}. */
+  public Matrix columns(int from, int to) {
+    if (from < 0 || to < from || to > cols) {
+      throw new IllegalArgumentException("columns " + from + " to " + to + " of " + cols);
+    }
+    Matrix out = zeros(rows, to - from);
+    for (int i = 0; i < rows; i++) {
+      System.arraycopy(data, offset(i) + from, out.data, out.offset(i), to - from);
+    }
+    return out;
+  }
+
+  /** A new matrix holding the rows {@code from <= i < to}. */
+  public Matrix rows(int from, int to) {
+    if (from < 0 || to < from || to > rows) {
+      throw new IllegalArgumentException("rows " + from + " to " + to + " of " + rows);
+    }
+    return new Matrix(Arrays.copyOfRange(data, from * cols, to * cols), to - from, cols);
+  }
+
+  public Matrix transposed() {
+    Matrix out = zeros(cols, rows);
+    for (int i = 0; i < rows; i++) {
+      for (int j = 0; j < cols; j++) {
+        out.data[j * rows + i] = data[i * cols + j];
+      }
+    }
+    return out;
+  }
+
   /** Refuses NaN and infinities, naming the matrix and the first bad row. */
   public Matrix requireFinite(String name) {
     for (int i = 0; i < data.length; i++) {

@@ -1,0 +1,16 @@
+package io.qcpruner.core.linalg;
+
+import java.util.List;
+
+/**
+ * Offers kernels that need more than plain Java. Found through {@link java.util.ServiceLoader}; a
+ * factory whose module is missing fails to load and the scalar kernels stay.
+ */
+public interface KernelFactory {
+
+  /** All kernels of this factory, whether fast on this machine or not. */
+  List<KernelSupport> all();
+
+  /** The fastest one on this machine. */
+  KernelSupport preferred();
+}

@@ -1,0 +1,44 @@
+package io.qcpruner.core.linalg;
+
+/**
+ * The inner loops of the pruning core. Arguments are already checked by {@link Kernels}.
+ *
+ * <p>Every implementation adds in the same order, so all give the same bits: sixteen virtual lanes
+ * take the elements in turn, one fixed tree (distance 8, 4, 2, 1) folds the lanes, and the elements
+ * behind the last full sixteen are added to that one by one. Products and sums are rounded
+ * separately: fused multiply-add would differ between machines.
+ */
+public interface KernelSupport {
+
+  /** Number of virtual lanes of a sum. */
+  int LANES = 16;
+
+  /** What the log line calls this implementation. */
+  String name();
+
+  /** Sum of {@code a[aOffset + i] * b[bOffset + i]} for i below n. */
+  float dot(float[] a, int aOffset, float[] b, int bOffset, int n);
+
+  /**
+   * Dot products of one row with several: {@code out[outOffset + r]} is the dot product of the n
+   * values at {@code a[aOffset]} with those at {@code b[bOffset + r * n]}, for r below rows.
+   */
+  void dots(
+      float[] a, int aOffset, float[] b, int bOffset, int rows, int n, float[] out, int outOffset);
+
+  /**
+   * What a candidate adds to the coverage of the targets {@code from <= i < to}: the sum of {@code
+   * max(0, row[offset + i] * target[i] * scale - cover[i])}. Not larger for a larger cover, also
+   * after rounding: each rounded operation of the sum is monotone.
+   */
+  float coverageGain(
+      float[] row, int offset, float[] target, float scale, float[] cover, int from, int to);
+
+  /**
+   * Raises {@code cover[i]} to {@code row[offset + i] * target[i] * scale} where that is larger.
+   *
+   * @return whether any value changed
+   */
+  boolean coverageUpdate(
+      float[] row, int offset, float[] target, float scale, float[] cover, int from, int to);
+}

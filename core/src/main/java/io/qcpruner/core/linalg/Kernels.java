@@ -1,0 +1,153 @@
+package io.qcpruner.core.linalg;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Argument checks and whole-matrix loops over the kernels picked at start. Results have the same
+ * bits on every machine and SIMD width.
+ */
+public final class Kernels {
+
+  /** Norms below this count as this, so a zero row has cosine 0 with everything. */
+  public static final double MIN_NORM = 1e-8;
+
+  private static final KernelSupport SUPPORT = KernelProvider.pick();
+
+  private Kernels() {}
+
+  /** The kernels picked at start. */
+  public static KernelSupport support() {
+    return SUPPORT;
+  }
+
+  /** Every implementation this virtual machine can load, scalar first; for tests and benchmarks. */
+  public static List<KernelSupport> supports() {
+    return KernelProvider.all();
+  }
+
+  public static float dot(float[] a, float[] b) {
+    requireSame("lengths", a.length, b.length);
+    return SUPPORT.dot(a, 0, b, 0, a.length);
+  }
+
+  /** Dot product of two rows. */
+  public static float dot(Matrix a, int rowA, Matrix b, int rowB) {
+    requireSame("columns", a.cols(), b.cols());
+    return SUPPORT.dot(a.data(), a.offset(rowA), b.data(), b.offset(rowB), a.cols());
+  }
+
+  /** Euclidean norm of each row, not clamped. */
+  public static double[] rowNorms(Matrix x) {
+    double[] norms = new double[x.rows()];
+    for (int i = 0; i < norms.length; i++) {
+      norms[i] = Math.sqrt(SUPPORT.dot(x.data(), x.offset(i), x.data(), x.offset(i), x.cols()));
+    }
+    return norms;
+  }
+
+  /** [a.rows, b.rows] dot products of the rows of a with the rows of b. */
+  public static Matrix dots(Matrix a, Matrix b) {
+    requireSame("columns", a.cols(), b.cols());
+    Matrix out = Matrix.zeros(a.rows(), b.rows());
+    for (int i = 0; i < a.rows(); i++) {
+      SUPPORT.dots(
+          a.data(), a.offset(i), b.data(), 0, b.rows(), b.cols(), out.data(), out.offset(i));
+    }
+    return out;
+  }
+
+  /** [a.rows, b.rows] cosines of the rows of a with the rows of b. */
+  public static Matrix cosine(Matrix a, Matrix b) {
+    Matrix out = dots(a, b);
+    double[] normA = clampedNorms(a);
+    double[] normB = clampedNorms(b);
+    for (int i = 0; i < a.rows(); i++) {
+      Cosines.scaleRow(out.data(), out.offset(i), b.rows(), normA[i], normB, 0);
+    }
+    return out;
+  }
+
+  /** [N, N] cosines of the rows with each other; symmetric, diagonal exactly 1. */
+  public static Matrix cosine(Matrix x) {
+    return Cosines.self(SUPPORT, x, clampedNorms(x));
+  }
+
+  /** Row norms, at least {@link #MIN_NORM}. */
+  public static double[] clampedNorms(Matrix x) {
+    double[] norms = rowNorms(x);
+    for (int i = 0; i < norms.length; i++) {
+      norms[i] = Math.max(norms[i], MIN_NORM);
+    }
+    return norms;
+  }
+
+  /**
+   * What a candidate adds to the coverage: sum over i of {@code max(0, row_i * target_i * scale -
+   * cover_i)}, where row is one row of {@code affinity}.
+   */
+  public static float coverageGain(
+      Matrix affinity, int row, float[] target, float scale, float[] cover) {
+    requireSame("targets", affinity.cols(), target.length);
+    requireSame("targets", affinity.cols(), cover.length);
+    return SUPPORT.coverageGain(
+        affinity.data(), affinity.offset(row), target, scale, cover, 0, cover.length);
+  }
+
+  /** Raises the cover to {@code row_i * target_i * scale} where that is larger. */
+  public static void coverageUpdate(
+      Matrix affinity, int row, float[] target, float scale, float[] cover) {
+    requireSame("targets", affinity.cols(), target.length);
+    requireSame("targets", affinity.cols(), cover.length);
+    SUPPORT.coverageUpdate(
+        affinity.data(), affinity.offset(row), target, scale, cover, 0, cover.length);
+  }
+
+  /**
+   * Indices of the k largest scores, largest first; of equal scores the lower index comes first.
+   * NaN is refused.
+   */
+  public static int[] topK(float[] scores, int k) {
+    if (k < 0 || k > scores.length) {
+      throw new IllegalArgumentException("top " + k + " of " + scores.length + " scores");
+    }
+    for (int i = 0; i < scores.length; i++) {
+      if (Float.isNaN(scores[i])) {
+        throw new IllegalArgumentException("score " + i + " is NaN");
+      }
+    }
+    long[] keys = new long[scores.length];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = ScoreKey.of(scores[i], i);
+    }
+    Arrays.sort(keys);
+    int[] top = new int[k];
+    for (int r = 0; r < k; r++) {
+      top[r] = ScoreKey.index(keys[r]);
+    }
+    return top;
+  }
+
+  /**
+   * One Fast-MAP step on the kernel {@code L_ij = quality_i * similarity_ij * quality_j}: fills
+   * {@code factors[count]}, lowers the residuals and marks the pick with minus infinity.
+   */
+  public static void logDetUpdate(
+      Matrix similarity,
+      float[] quality,
+      int pick,
+      double[][] factors,
+      int count,
+      double[] residual) {
+    requireSame("tokens", similarity.cols(), quality.length);
+    requireSame("tokens", residual.length, quality.length);
+    requireSame("tokens", factors[count].length, quality.length);
+    LogDet.update(similarity, quality, pick, factors, count, residual);
+  }
+
+  private static void requireSame(String what, int a, int b) {
+    if (a != b) {
+      throw new IllegalArgumentException("different numbers of " + what + ": " + a + " and " + b);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package io.qcpruner.core.linalg;
+
+/** The kernels in plain Java: the fallback, and the definition of the summation order. */
+public final class ScalarKernels implements KernelSupport {
+
+  @Override
+  public String name() {
+    return "scalar";
+  }
+
+  @Override
+  public float dot(float[] a, int aOffset, float[] b, int bOffset, int n) {
+    float[] lanes = new float[LANES];
+    int full = n - n % LANES;
+    for (int i = 0; i < full; i += LANES) {
+      for (int l = 0; l < LANES; l++) {
+        lanes[l] += a[aOffset + i + l] * b[bOffset + i + l];
+      }
+    }
+    float sum = fold(lanes);
+    for (int i = full; i < n; i++) {
+      sum += a[aOffset + i] * b[bOffset + i];
+    }
+    return sum;
+  }
+
+  @Override
+  public void dots(
+      float[] a, int aOffset, float[] b, int bOffset, int rows, int n, float[] out, int outOffset) {
+    for (int r = 0; r < rows; r++) {
+      out[outOffset + r] = dot(a, aOffset, b, bOffset + r * n, n);
+    }
+  }
+
+  @Override
+  public float coverageGain(
+      float[] row, int offset, float[] target, float scale, float[] cover, int from, int to) {
+    float[] lanes = new float[LANES];
+    int full = to - (to - from) % LANES;
+    for (int i = from; i < full; i += LANES) {
+      for (int l = 0; l < LANES; l++) {
+        float rise = row[offset + i + l] * target[i + l] * scale - cover[i + l];
+        lanes[l] += rise + Math.abs(rise); // twice the positive part, exactly
+      }
+    }
+    float sum = fold(lanes);
+    for (int i = full; i < to; i++) {
+      float rise = row[offset + i] * target[i] * scale - cover[i];
+      sum += rise + Math.abs(rise);
+    }
+    return 0.5f * sum;
+  }
+
+  @Override
+  public boolean coverageUpdate(
+      float[] row, int offset, float[] target, float scale, float[] cover, int from, int to) {
+    boolean changed = false;
+    for (int i = from; i < to; i++) {
+      float weight = row[offset + i] * target[i] * scale;
+      if (weight > cover[i]) {
+        cover[i] = weight;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  /** The reduction tree. The array is used up. */
+  private static float fold(float[] lanes) {
+    for (int distance = LANES / 2; distance > 0; distance /= 2) {
+      for (int l = 0; l < distance; l++) {
+        lanes[l] += lanes[l + distance];
+      }
+    }
+    return lanes[0];
+  }
+}

@@ -1,0 +1,2 @@
+/** Set objectives and the greedy searches that maximise them. */
+package io.qcpruner.core.objective;

@@ -1,0 +1,69 @@
+package io.qcpruner.core.select;
+
+import io.qcpruner.core.objective.DenseRows;
+import io.qcpruner.core.objective.EdgeWeight;
+import io.qcpruner.core.objective.FacilityLocation;
+import io.qcpruner.core.objective.Greedy;
+import io.qcpruner.core.objective.LazyGreedy;
+import io.qcpruner.core.objective.Picks;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Query-conditioned population coverage. QCPruner, section of the same name; the four edge weights
+ * are its bilateral ablation.
+ *
+ * @param edges which side of an edge the utility weights
+ * @param greedy how the objective is maximised
+ */
+public record CoverageSelector(EdgeWeight edges, Greedy greedy) implements Selector {
+
+  /** Exact greedy. */
+  public CoverageSelector(EdgeWeight edges) {
+    this(edges, new LazyGreedy());
+  }
+
+  @Override
+  public String name() {
+    return "coverage-" + edges.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  @Override
+  public Selection select(SelectorInput input, int k) {
+    int n = input.tokens();
+    if (k >= n) {
+      return everything(input);
+    }
+    return toSelection(greedy.maximize(objective(input), Checks.atLeastOne(k)));
+  }
+
+  /** The smallest set whose objective reaches a share of the objective of keeping everything. */
+  public Selection selectShare(SelectorInput input, double share) {
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException("share of the objective must be in (0, 1], not " + share);
+    }
+    FacilityLocation objective = objective(input);
+    double enough = share * objective.fullValue();
+    return toSelection(greedy.maximize(objective, input.tokens(), enough));
+  }
+
+  /** The objective that this selector maximises on an input. */
+  public FacilityLocation objective(SelectorInput input) {
+    // without utility weights the utility may be missing
+    float[] utility =
+        edges == EdgeWeight.VISUAL_ONLY ? new float[input.tokens()] : input.flooredUtility();
+    return new FacilityLocation(
+        new DenseRows(input.denseCosine()), edges.targets(utility), edges.representatives(utility));
+  }
+
+  private Selection everything(SelectorInput input) {
+    Selection all = Selection.everything(input.tokens());
+    double full = objective(input).fullValue();
+    return new Selection(all.order(), all.gains(), full, 0, List.of());
+  }
+
+  private static Selection toSelection(Picks picks) {
+    return new Selection(
+        picks.order(), picks.gains(), picks.objective(), picks.evaluations(), List.of());
+  }
+}

@@ -1,0 +1,2 @@
+/** How much each visual token matters to the query. */
+package io.qcpruner.core.utility;

@@ -1,0 +1,26 @@
+package io.qcpruner.eval.metric;
+
+import java.util.regex.Pattern;
+
+/** What lmms-eval does to every answer before a task sees it. */
+public final class ModelOutput {
+
+  private static final String[] TAGS = {"think", "analysis"};
+
+  private ModelOutput() {}
+
+  /** Removes reasoning blocks; a lone closing tag takes everything before it along. */
+  public static String withoutReasoning(String text) {
+    String out = text;
+    for (String tag : TAGS) {
+      String close = "</" + tag + ">";
+      out =
+          Pattern.compile("<" + tag + ">.*?" + close, Pattern.DOTALL).matcher(out).replaceAll("");
+      int lone = out.lastIndexOf(close);
+      if (lone >= 0) {
+        out = out.substring(lone + close.length());
+      }
+    }
+    return PyText.strip(out);
+  }
+}

@@ -23,8 +23,12 @@ public final class ChoiceAnswer {
   };
   // the last two are two literals each in the reference, fused by a missing comma
   private static final String[] VIDEOMME_PHRASES = {
-    "The best answer is", "The correct answer is", "The answer is", "The answer",
-    "The best option isThe correct option is", "Best answer:Best option:"
+    "The best answer is",
+    "The correct answer is",
+    "The answer is",
+    "The answer",
+    "The best option isThe correct option is",
+    "Best answer:Best option:"
   };
 
   private ChoiceAnswer() {}

@@ -12,8 +12,18 @@ public final class MmbenchOption {
 
   /** Tried in this order after the bare letter. */
   private static final String[][] FRAMES = {
-    {"", "."}, {"", ","}, {"", ":"}, {"", ")"}, {"", ")."}, {"(", ")"}, {"(", ")."}, {":", ""},
-    {":", ","}, {":", "."}, {":", ")"}, {":", ")."}
+    {"", "."},
+    {"", ","},
+    {"", ":"},
+    {"", ")"},
+    {"", ")."},
+    {"(", ")"},
+    {"(", ")."},
+    {":", ""},
+    {":", ","},
+    {":", "."},
+    {":", ")"},
+    {":", ")."}
   };
 
   /** More words than this and an "A" is taken for the article. */

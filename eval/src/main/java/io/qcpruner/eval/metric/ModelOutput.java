@@ -14,8 +14,7 @@ public final class ModelOutput {
     String out = text;
     for (String tag : TAGS) {
       String close = "</" + tag + ">";
-      out =
-          Pattern.compile("<" + tag + ">.*?" + close, Pattern.DOTALL).matcher(out).replaceAll("");
+      out = Pattern.compile("<" + tag + ">.*?" + close, Pattern.DOTALL).matcher(out).replaceAll("");
       int lone = out.lastIndexOf(close);
       if (lone >= 0) {
         out = out.substring(lone + close.length());

@@ -17,8 +17,7 @@ public final class PyText {
 
   private static final String DIGITS = "[0-9](?:_?[0-9])*";
   private static final Pattern NUMBER =
-      Pattern.compile(
-          "[+-]?(?:D(?:\\.(?:D)?)?|\\.D)(?:[eE][+-]?D)?".replace("D", DIGITS));
+      Pattern.compile("[+-]?(?:D(?:\\.(?:D)?)?|\\.D)(?:[eE][+-]?D)?".replace("D", DIGITS));
   private static final Pattern SPECIAL_NUMBER =
       Pattern.compile("([+-]?)(inf|infinity|nan)", Pattern.CASE_INSENSITIVE);
 
@@ -146,8 +145,7 @@ public final class PyText {
   private static String asciiDigits(String s) {
     StringBuilder out = new StringBuilder(s.length());
     s.codePoints()
-        .forEach(
-            c -> out.appendCodePoint(Character.isDigit(c) ? '0' + Character.digit(c, 10) : c));
+        .forEach(c -> out.appendCodePoint(Character.isDigit(c) ? '0' + Character.digit(c, 10) : c));
     return out.toString();
   }
 }

@@ -6,8 +6,7 @@ import java.util.regex.Pattern;
 /** The steps of the specification one after the other, mark by mark. */
 final class NaiveVqaNormalizer {
 
-  private static final Pattern COMMA =
-      Pattern.compile("\\d,\\d", Pattern.UNICODE_CHARACTER_CLASS);
+  private static final Pattern COMMA = Pattern.compile("\\d,\\d", Pattern.UNICODE_CHARACTER_CLASS);
   private static final Pattern PERIOD =
       Pattern.compile("\\.(?!\\d)", Pattern.UNICODE_CHARACTER_CLASS);
 

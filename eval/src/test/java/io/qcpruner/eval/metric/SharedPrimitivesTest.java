@@ -31,8 +31,15 @@ class SharedPrimitivesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "1e1|10", "' 10 '|10", "1_0|10", "-.5|-0.5", "5.|5", "+7|7", "inf|Infinity",
-        "-Infinity|-Infinity", "NaN|NaN"
+        "1e1|10",
+        "' 10 '|10",
+        "1_0|10",
+        "-.5|-0.5",
+        "5.|5",
+        "+7|7",
+        "inf|Infinity",
+        "-Infinity|-Infinity",
+        "NaN|NaN"
       })
   void floatAccepts(String in, double out) {
     assertEquals(out, PyText.parseFloat(in).orElseThrow());
@@ -76,9 +83,7 @@ class SharedPrimitivesTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      value = {
-        "Yes.|yes|1|1", "no|no|1|1", "two|2|0|0", "a dog|dog|0|0", "left,|left|0|1"
-      })
+      value = {"Yes.|yes|1|1", "no|no|1|1", "two|2|0|0", "a dog|dog|0|0", "left,|left|0|1"})
   void gqaOfTheSpecification(String prediction, String gold, int llava, int lmms) {
     assertEquals(llava == 1, ExactMatch.gqa(prediction, gold));
     assertEquals(lmms == 1, ExactMatch.ignoringCaseAndPunctuation(prediction, gold));
@@ -89,9 +94,23 @@ class SharedPrimitivesTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "A|A", "B.|B", "(C)|C", "C. red car|C", "The answer is B|B", "A cat is here|A", "A dog|A",
-        "D)|D", "I choose: B|B", "It is a dog|B", "dog and cat|none", "answer:C|none", "E|E",
-        "A and B|none", "The correct option is (D).|D", "B, dog|B", "~~|none",
+        "A|A",
+        "B.|B",
+        "(C)|C",
+        "C. red car|C",
+        "The answer is B|B",
+        "A cat is here|A",
+        "A dog|A",
+        "D)|D",
+        "I choose: B|B",
+        "It is a dog|B",
+        "dog and cat|none",
+        "answer:C|none",
+        "E|E",
+        "A and B|none",
+        "The correct option is (D).|D",
+        "B, dog|B",
+        "~~|none",
         "Failed to obtain answer via API. B|none"
       })
   void mmbenchLetters(String answer, String letter) {

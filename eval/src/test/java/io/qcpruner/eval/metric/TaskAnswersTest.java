@@ -14,8 +14,16 @@ class TaskAnswersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "B|1|1", "b|0|1", "B.|0|1", "B. y|1|1", "(B)|0|0", "The answer is B.|1|0",
-        "The answer is B|0|0", "The answer is A. The answer is B.|0|0", "D|0|0", "B is right|0|0"
+        "B|1|1",
+        "b|0|1",
+        "B.|0|1",
+        "B. y|1|1",
+        "(B)|0|0",
+        "The answer is B.|1|0",
+        "The answer is B|0|0",
+        "The answer is A. The answer is B.|0|0",
+        "D|0|0",
+        "B is right|0|0"
       })
   void scienceQa(String prediction, int llava, int lmms) {
     assertEquals(llava == 1, ChoiceAnswer.scienceQaLlava(prediction).orElse("").equals("B"));
@@ -27,8 +35,15 @@ class TaskAnswersTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "Yes|YES", "No.|NO", "No, there is no dog|NO", "Yes, but not sure|NO",
-        "There is not a dog. Yes|NO", "NO|YES", "Nope|YES", "Not|YES", "~~|YES"
+        "Yes|YES",
+        "No.|NO",
+        "No, there is no dog|NO",
+        "Yes, but not sure|NO",
+        "There is not a dog. Yes|NO",
+        "NO|YES",
+        "Nope|YES",
+        "Not|YES",
+        "~~|YES"
       })
   void popeLlava(String answer, YesNo expected) {
     assertEquals(expected, YesNo.popeLlava(answer));
@@ -39,8 +54,14 @@ class TaskAnswersTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "Yes|YES|YES", "no.|NO|NO", "Y|OTHER|YES", "~ Yes~|YES|YES", "not sure|NO|NO",
-        "I think yes|OTHER|OTHER", "none|NO|NO", "Unknown|OTHER|OTHER"
+        "Yes|YES|YES",
+        "no.|NO|NO",
+        "Y|OTHER|YES",
+        "~ Yes~|YES|YES",
+        "not sure|NO|NO",
+        "I think yes|OTHER|OTHER",
+        "none|NO|NO",
+        "Unknown|OTHER|OTHER"
       })
   void mme(String answer, YesNo official, YesNo lmms) {
     assertEquals(official, YesNo.mmeOfficial(answer));
@@ -65,12 +86,18 @@ class TaskAnswersTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "B|1", "b|1", "B. roots|1", "(B)|1", "B)|1", "~ B.x~|1", "B roots|0", "The answer is B|0",
+        "B|1",
+        "b|1",
+        "B. roots|1",
+        "(B)|1",
+        "B)|1",
+        "~ B.x~|1",
+        "B roots|0",
+        "The answer is B|0",
         "roots|0"
       })
   void ai2d(String answer, int ok) {
-    assertEquals(
-        ok == 1, ExactMatch.ignoringCaseAndPunctuation(ChoiceAnswer.ai2d(answer), "B"));
+    assertEquals(ok == 1, ExactMatch.ignoringCaseAndPunctuation(ChoiceAnswer.ai2d(answer), "B"));
   }
 
   @Test
@@ -97,8 +124,15 @@ class TaskAnswersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "A|A|1", "(A)|A|1", "A. open the door|A|1", "(B) close|B|1", "Option C|C|1",
-        "The answer is D.|D|1", "a dog|A|1", "It is a dog, so (B)|B|0", "open the door|A|0",
+        "A|A|1",
+        "(A)|A|1",
+        "A. open the door|A|1",
+        "(B) close|B|1",
+        "Option C|C|1",
+        "The answer is D.|D|1",
+        "a dog|A|1",
+        "It is a dog, so (B)|B|0",
+        "open the door|A|0",
         "E)|E|1"
       })
   void mvbench(String answer, String gold, int ok) {
@@ -109,7 +143,12 @@ class TaskAnswersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "B. foo|B", "The answer is C|C", "the answer is D|D", "(E)|E", "D. A book|D", "Answer: B|A",
+        "B. foo|B",
+        "The answer is C|C",
+        "the answer is D|D",
+        "(E)|E",
+        "D. A book|D",
+        "Answer: B|A",
         "because it is a cat|none"
       })
   void longVideoBench(String answer, String letter) {
@@ -132,8 +171,15 @@ class TaskAnswersTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "A|A|1", "A: foo|A|1", "(A) foo|A|1", "Option B|B|1", "The answer is C|C|1", "apple|A|1",
-        "answer: A|A|1", "**A**|A|0", "~~|A|0"
+        "A|A|1",
+        "A: foo|A|1",
+        "(A) foo|A|1",
+        "Option B|B|1",
+        "The answer is C|C|1",
+        "apple|A|1",
+        "answer: A|A|1",
+        "**A**|A|0",
+        "~~|A|0"
       })
   void mmstar(String answer, String gold, int ok) {
     assertEquals(ok == 1, ChoiceAnswer.mmstar(answer, gold));
@@ -143,10 +189,17 @@ class TaskAnswersTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "C|C", "C.|C", "(C)|C", "C. big cat|C", "A man holds a big cat|A",
-        "The video shows that a big cat is sitting there.|C", "The answer is (B) not (C).|C",
-        "I think it is B or C here|C", "B. dog. C. cat|B",
-        "it is a tree near the car over there|E", "big cat|none"
+        "C|C",
+        "C.|C",
+        "(C)|C",
+        "C. big cat|C",
+        "A man holds a big cat|A",
+        "The video shows that a big cat is sitting there.|C",
+        "The answer is (B) not (C).|C",
+        "I think it is B or C here|C",
+        "B. dog. C. cat|B",
+        "it is a tree near the car over there|E",
+        "big cat|none"
       })
   void nextQa(String answer, String letter) {
     List<String> options = List.of("a red ball", "dog", "big cat", "tree", "car");

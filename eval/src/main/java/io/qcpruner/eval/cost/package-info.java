@@ -1,0 +1,2 @@
+/** What a prefill costs, counted and measured. */
+package io.qcpruner.eval.cost;

@@ -1,0 +1,130 @@
+package io.qcpruner.model.decoder;
+
+import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Holder;
+import io.qcpruner.model.nn.RotaryTable;
+import io.qcpruner.model.nn.RowMaps;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Runs a prompt through the decoder, layer by layer, with hooks in between. A hook that prunes
+ * after layer l leaves the caches of layers 0..l in full; later layers hold the surviving rows.
+ */
+public final class Prefill implements AutoCloseable {
+  private final Decoder decoder;
+  private final DecodeState state;
+  private final List<BoundaryHook> hooks;
+  private final DecoderInput input;
+  private final Holder holder = new Holder();
+  private RowTable rows;
+  private Tensor hidden; // [1, n, D]
+  private RotaryTable rotary;
+
+  public Prefill(
+      Decoder decoder, DecodeState state, DecoderInput input, List<BoundaryHook> hooks) {
+    this.decoder = decoder;
+    this.state = state;
+    this.input = input;
+    this.hooks = List.copyOf(hooks);
+  }
+
+  /** All layers; afterwards {@link #hidden} is the stream leaving the last one. */
+  public Prefill run() {
+    rows = RowTable.of(input);
+    moveTo(input.embeds());
+    turnTo(decoder.rotary().at(rows.positions()));
+    Scopes.run(() -> visit(-1, new QueryKeyRecord()));
+    for (int l = 0; l < decoder.config().layers(); l++) {
+      int layer = l;
+      Scopes.run(() -> runLayer(layer));
+    }
+    return this;
+  }
+
+  private void runLayer(int l) {
+    boolean record = hooks.stream().anyMatch(h -> h.wants(l) && h.wantsQueryKey(l));
+    try (QueryKeyRecord taken = new QueryKeyRecord()) {
+      LayerPass pass =
+          new LayerPass(
+              rotary,
+              AttentionMask.CAUSAL,
+              state.cache(l),
+              record ? taken : null,
+              state.workspace());
+      state.startAt(l, rows.nextPosition());
+      moveTo(decoder.layer(l, hidden, pass));
+      visit(l, taken);
+    }
+  }
+
+  private void visit(int layer, QueryKeyRecord taken) {
+    for (BoundaryHook hook : hooks) {
+      if (hook.wants(layer)) {
+        Boundary boundary = taken.boundary(layer, hidden.squeeze(0), rows, input);
+        Optional<PrunePlan> plan = hook.visit(boundary);
+        plan.filter(p -> !p.unchanged()).ifPresent(this::apply);
+      }
+    }
+  }
+
+  private void apply(PrunePlan plan) {
+    if (plan.rows().isIdentity(rows.size())) {
+      return;
+    }
+    moveTo(RowMaps.apply(plan.rows(), hidden.squeeze(0), decoder.placement()).unsqueeze(0));
+    RowTable next = rows.apply(plan);
+    boolean renumbered = next.nextPosition() != rows.nextPosition();
+    turnTo(
+        renumbered
+            ? decoder.rotary().at(next.positions())
+            : rotary.select(
+                Tensors.ofIndices(plan.rows().primarySources(), decoder.placement())));
+    rows = next;
+  }
+
+  private void moveTo(Tensor next) {
+    Tensor old = hidden;
+    hidden = holder.hold(next);
+    if (old != null) {
+      holder.release(old);
+    }
+  }
+
+  private void turnTo(RotaryTable next) {
+    RotaryTable old = rotary;
+    rotary = new RotaryTable(holder.hold(next.cos()), holder.hold(next.sin()));
+    if (old != null) {
+      holder.release(old.cos());
+      holder.release(old.sin());
+    }
+  }
+
+  /** [1, n', D] leaving the last layer, before the final norm; valid until closed. */
+  public Tensor hidden() {
+    return hidden;
+  }
+
+  /** The rows that reached the last layer. */
+  public RowTable rows() {
+    return rows;
+  }
+
+  /** [vocabulary] logits of the last row. */
+  public Tensor lastLogits() {
+    return Scopes.keep(
+        () ->
+            decoder
+                .logits(hidden.narrow(1, hidden.size(1) - 1, 1), state.workspace())
+                .flatten());
+  }
+
+  @Override
+  public void close() {
+    holder.close();
+  }
+}

@@ -1,0 +1,82 @@
+package io.qcpruner.model.generate;
+
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import org.bytedeco.pytorch.Tensor;
+
+/** The loop that makes an answer: choose a token, check the stop rules, run it, repeat. */
+public final class Generator {
+  private final Function<int[], String> decode;
+  private final Consumer<String> listener;
+  private final BooleanSupplier cancelled;
+
+  /**
+   * @param decode ids to text, without special tokens
+   * @param listener receives the text piece by piece
+   * @param cancelled asked before each step
+   */
+  public Generator(
+      Function<int[], String> decode, Consumer<String> listener, BooleanSupplier cancelled) {
+    this.decode = decode;
+    this.listener = listener;
+    this.cancelled = cancelled;
+  }
+
+  /** Without text, listener or cancellation: for models without a tokenizer. */
+  public static Generator ofIds() {
+    return new Generator(ids -> "", text -> {}, () -> false);
+  }
+
+  /**
+   * @param first logits of the last prompt row
+   * @param step runs a token and gives the logits after it
+   */
+  public Generation run(
+      float[] first, IntFunction<Tensor> step, Sampler sampler, StopRules rules) {
+    TextStream stream = new TextStream(rules.stopStrings(), listener);
+    int[] ids = new int[0];
+    float[] logits = first;
+    while (true) {
+      if (cancelled.getAsBoolean()) {
+        return finish(stream, ids, decode.apply(ids), FinishReason.CANCELLED);
+      }
+      int id = sampler.next(logits);
+      if (rules.stopIds().contains(id)) {
+        return finish(stream, ids, decode.apply(ids), FinishReason.STOP);
+      }
+      ids = append(ids, id);
+      String text = decode.apply(ids);
+      int stop = stream.stopAt(text);
+      if (stop >= 0) {
+        return finish(stream, ids, text.substring(0, stop), FinishReason.STOP);
+      }
+      stream.update(text);
+      if (ids.length == rules.maxNewTokens()) {
+        return finish(stream, ids, text, FinishReason.LENGTH);
+      }
+      logits = after(step, id);
+    }
+  }
+
+  private static float[] after(IntFunction<Tensor> step, int id) {
+    float[][] out = new float[1][];
+    Scopes.run(() -> out[0] = Tensors.toFloats(step.apply(id)));
+    return out[0];
+  }
+
+  private static Generation finish(TextStream stream, int[] ids, String text, FinishReason why) {
+    stream.finish(text);
+    return new Generation(ids, text.strip(), why);
+  }
+
+  private static int[] append(int[] ids, int id) {
+    int[] longer = Arrays.copyOf(ids, ids.length + 1);
+    longer[ids.length] = id;
+    return longer;
+  }
+}

@@ -1,0 +1,25 @@
+package io.qcpruner.model.generate;
+
+import java.util.List;
+
+/**
+ * When an answer is over.
+ *
+ * @param maxNewTokens most tokens to generate
+ * @param stopIds token ids that end the answer and are not part of it
+ * @param stopStrings texts that end the answer and are not part of it
+ */
+public record StopRules(int maxNewTokens, List<Integer> stopIds, List<String> stopStrings) {
+
+  public StopRules {
+    if (maxNewTokens < 1) {
+      throw new IllegalArgumentException(
+          "max new tokens must be at least 1, not " + maxNewTokens);
+    }
+    stopIds = List.copyOf(stopIds);
+    stopStrings = List.copyOf(stopStrings);
+    if (stopStrings.stream().anyMatch(String::isEmpty)) {
+      throw new IllegalArgumentException("a stop string can't be empty");
+    }
+  }
+}

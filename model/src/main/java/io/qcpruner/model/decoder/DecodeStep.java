@@ -6,7 +6,9 @@ import io.qcpruner.model.nn.Scopes;
 import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 
-/** Runs one generated token through all layers; every layer attends to all rows of its own cache. */
+/**
+ * Runs one generated token through all layers; every layer attends to all rows of its own cache.
+ */
 public final class DecodeStep {
   private final Decoder decoder;
   private final DecodeState state;

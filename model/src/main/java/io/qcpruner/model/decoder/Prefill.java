@@ -25,8 +25,7 @@ public final class Prefill implements AutoCloseable {
   private Tensor hidden; // [1, n, D]
   private RotaryTable rotary;
 
-  public Prefill(
-      Decoder decoder, DecodeState state, DecoderInput input, List<BoundaryHook> hooks) {
+  public Prefill(Decoder decoder, DecodeState state, DecoderInput input, List<BoundaryHook> hooks) {
     this.decoder = decoder;
     this.state = state;
     this.input = input;
@@ -82,8 +81,7 @@ public final class Prefill implements AutoCloseable {
     turnTo(
         renumbered
             ? decoder.rotary().at(next.positions())
-            : rotary.select(
-                Tensors.ofIndices(plan.rows().primarySources(), decoder.placement())));
+            : rotary.select(Tensors.ofIndices(plan.rows().primarySources(), decoder.placement())));
     rows = next;
   }
 
@@ -117,10 +115,7 @@ public final class Prefill implements AutoCloseable {
   /** [vocabulary] logits of the last row. */
   public Tensor lastLogits() {
     return Scopes.keep(
-        () ->
-            decoder
-                .logits(hidden.narrow(1, hidden.size(1) - 1, 1), state.workspace())
-                .flatten());
+        () -> decoder.logits(hidden.narrow(1, hidden.size(1) - 1, 1), state.workspace()).flatten());
   }
 
   @Override

@@ -36,8 +36,7 @@ public final class Generator {
    * @param first logits of the last prompt row
    * @param step runs a token and gives the logits after it
    */
-  public Generation run(
-      float[] first, IntFunction<Tensor> step, Sampler sampler, StopRules rules) {
+  public Generation run(float[] first, IntFunction<Tensor> step, Sampler sampler, StopRules rules) {
     TextStream stream = new TextStream(rules.stopStrings(), listener);
     int[] ids = new int[0];
     float[] logits = first;

@@ -13,8 +13,7 @@ public record StopRules(int maxNewTokens, List<Integer> stopIds, List<String> st
 
   public StopRules {
     if (maxNewTokens < 1) {
-      throw new IllegalArgumentException(
-          "max new tokens must be at least 1, not " + maxNewTokens);
+      throw new IllegalArgumentException("max new tokens must be at least 1, not " + maxNewTokens);
     }
     stopIds = List.copyOf(stopIds);
     stopStrings = List.copyOf(stopStrings);

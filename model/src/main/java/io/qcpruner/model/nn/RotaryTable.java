@@ -11,8 +11,8 @@ import org.bytedeco.pytorch.global.torch;
  */
 public record RotaryTable(Tensor cos, Tensor sin) {
 
-  /** Duplicates the angles of the first half. */
-  static RotaryTable ofAngles(Tensor angles) {
+  /** The table of the given angles [B, n, d_h/2]; the second half repeats them. */
+  public static RotaryTable ofAngles(Tensor angles) {
     Tensor cos = angles.cos();
     Tensor sin = angles.sin();
     return new RotaryTable(

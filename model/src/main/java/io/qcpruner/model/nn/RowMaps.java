@@ -8,7 +8,9 @@ import org.bytedeco.pytorch.global.torch;
 public final class RowMaps {
   private RowMaps() {}
 
-  /** Makes the new rows of x [rows, D]. A row with one source of weight one is copied bit by bit. */
+  /**
+   * Makes the new rows of x [rows, D]. A row with one source of weight one is copied bit by bit.
+   */
   public static Tensor apply(RowMap map, Tensor x, Placement placement) {
     return Scopes.keep(
         () -> {

@@ -1,0 +1,40 @@
+package io.qcpruner.model.backbone;
+
+import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.model.config.BackboneConfig;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.decoder.DecoderInput;
+import io.qcpruner.model.nn.Workspace;
+import java.util.List;
+
+/**
+ * One model family: immutable weights, no state. The steps are separate calls, so that a method can
+ * act after the tower, before the decoder, and after any layer.
+ */
+public interface Backbone {
+
+  BackboneConfig config();
+
+  Decoder decoder();
+
+  /**
+   * Runs the vision tower.
+   *
+   * @param tap whether to keep the last layer's queries and keys; the caller closes the tap
+   */
+  VisionOutput encode(Visual visual, boolean tap, Workspace workspace);
+
+  /** Projects, pools and separates the tower's rows as the family does. */
+  VisualRows rows(VisionOutput output, Workspace workspace);
+
+  /**
+   * The same with a plan made on the tower's output: its rows, in its order, projected. The learned
+   * newline is named by {@code layout.newlineSource()}.
+   */
+  VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace);
+
+  /** Puts the rows where the prompt has its pictures, and numbers the sequence. */
+  default DecoderInput assemble(PromptTokens prompt, List<VisualRows> visuals) {
+    return new SequenceAssembler(config(), decoder()).assemble(prompt, visuals);
+  }
+}

@@ -1,0 +1,30 @@
+package io.qcpruner.model.backbone;
+
+import io.qcpruner.core.layout.SpanLabel;
+import java.util.Arrays;
+
+/**
+ * A tokenized prompt with a place for each picture.
+ *
+ * @param ids token ids; a picture's place is {@link #MARKER}, or the family's placeholder id once
+ *     or as often as the picture has rows
+ * @param spans label of each id
+ */
+public record PromptTokens(int[] ids, SpanLabel[] spans) {
+
+  /** Stands for one picture or clip, whatever its number of rows. */
+  public static final int MARKER = -200;
+
+  public PromptTokens {
+    if (ids.length != spans.length) {
+      throw new IllegalArgumentException(ids.length + " ids but " + spans.length + " labels");
+    }
+  }
+
+  /** Raw ids without a template: all text counts as the user's. */
+  public static PromptTokens raw(int... ids) {
+    SpanLabel[] spans = new SpanLabel[ids.length];
+    Arrays.fill(spans, SpanLabel.USER);
+    return new PromptTokens(ids, spans);
+  }
+}

@@ -1,0 +1,25 @@
+package io.qcpruner.model.backbone;
+
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.model.vision.TowerTap;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * What a tower made of one picture or clip. Tensors belong to the scope of the caller.
+ *
+ * @param visual what went in
+ * @param layout the views behind the rows
+ * @param towerRows [V·R, d] output of the feature layer, class rows included; for Qwen the mean of
+ *     the four rows of each merge unit, in raster order
+ * @param merged [N, D] rows as the decoder will see them, where tower and projector are one (Qwen);
+ *     null elsewhere
+ * @param tap queries and keys of the last layer, null unless asked for
+ * @param reverse place in the tap's order of each merge unit (Qwen); empty where the order is kept
+ */
+public record VisionOutput(
+    Visual visual,
+    VisionLayout layout,
+    Tensor towerRows,
+    Tensor merged,
+    TowerTap tap,
+    int[] reverse) {}

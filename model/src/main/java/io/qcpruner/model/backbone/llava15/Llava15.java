@@ -1,0 +1,77 @@
+package io.qcpruner.model.backbone.llava15;
+
+import io.qcpruner.core.layout.Grouping;
+import io.qcpruner.core.layout.TokenKind;
+import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.LlavaVision;
+import io.qcpruner.model.backbone.VisionOutput;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.config.BackboneConfig;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * LLaVA-1.5: one square view through CLIP, every patch one row. Liu et al., "Improved Baselines
+ * with Visual Instruction Tuning", 2024.
+ */
+public final class Llava15 implements Backbone {
+  private final BackboneConfig config;
+  private final LlavaVision vision;
+  private final Decoder decoder;
+
+  public Llava15(BackboneConfig config, Parts parts) throws WeightsException {
+    this.config = config;
+    this.vision = new LlavaVision(config, parts, false);
+    this.decoder = new Decoder(config.decoder(), parts);
+  }
+
+  @Override
+  public BackboneConfig config() {
+    return config;
+  }
+
+  @Override
+  public Decoder decoder() {
+    return decoder;
+  }
+
+  @Override
+  public VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
+    if (!(visual instanceof Visual.Still still)) {
+      throw new IllegalArgumentException("LLaVA-1.5 takes still pictures, not " + visual);
+    }
+    int grid = vision.tower().config().grid();
+    VisionLayout layout =
+        VisionLayout.single(grid, grid, vision.tower().hasClassRow()).withPicture(still.picture());
+    return vision.encode(visual, still.pixels(), layout, tap, workspace);
+  }
+
+  @Override
+  public VisualRows rows(VisionOutput output, Workspace workspace) {
+    Tensor rows = vision.project(output, workspace).squeeze(0);
+    VisionLayout layout = output.layout();
+    List<VisualRows.Cell> cells = new ArrayList<>();
+    for (int p = 0; p < layout.patches(); p++) {
+      cells.add(
+          new VisualRows.Cell(
+              TokenKind.PATCH, 0, p / layout.gridCols(), p % layout.gridCols(), -1));
+    }
+    return new VisualRows(rows, cells, cells.size(), Grouping.SINGLE, Optional.empty());
+  }
+
+  @Override
+  public VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+    return plan.unchanged()
+        ? rows(output, workspace)
+        : vision.planned(output, plan, output.layout().patches(), Grouping.SINGLE, workspace);
+  }
+}

@@ -1,0 +1,116 @@
+package io.qcpruner.model.backbone.llavanext;
+
+import io.qcpruner.core.layout.Grouping;
+import io.qcpruner.core.layout.TokenKind;
+import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.media.prep.AnyResLayout;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.LlavaVision;
+import io.qcpruner.model.backbone.VisionOutput;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.config.BackboneConfig;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * LLaVA-NeXT: a base view, then the tiles of an AnyRes canvas as one grid without its padding, a
+ * learned newline behind each grid row. Liu et al., "LLaVA-NeXT: Improved reasoning, OCR, and world
+ * knowledge", 2024.
+ */
+public final class LlavaNext implements Backbone {
+  /** Base view and four tiles: what a total budget is stated for. */
+  private static final int NOMINAL_VIEWS = 5;
+
+  private final BackboneConfig config;
+  private final LlavaVision vision;
+  private final Decoder decoder;
+
+  public LlavaNext(BackboneConfig config, Parts parts) throws WeightsException {
+    this.config = config;
+    this.vision = new LlavaVision(config, parts, true);
+    this.decoder = new Decoder(config.decoder(), parts);
+  }
+
+  @Override
+  public BackboneConfig config() {
+    return config;
+  }
+
+  @Override
+  public Decoder decoder() {
+    return decoder;
+  }
+
+  @Override
+  public VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
+    if (!(visual instanceof Visual.Tiled tiled)) {
+      throw new IllegalArgumentException("LLaVA-NeXT takes tiled pictures, not " + visual);
+    }
+    AnyResLayout tiles = tiled.views().layout();
+    VisionLayout layout =
+        VisionLayout.anyRes(
+                NOMINAL_VIEWS,
+                vision.tower().config().grid(),
+                vision.tower().hasClassRow(),
+                tiles.tilesDown(),
+                tiles.tilesAcross())
+            .withPicture(tiled.picture());
+    return vision.encode(visual, tiled.views().pixels(), layout, tap, workspace);
+  }
+
+  @Override
+  public VisualRows rows(VisionOutput output, Workspace workspace) {
+    AnyResLayout tiles = tiles(output);
+    int newlineRow = tiles.views() * tiles.baseTokens();
+    List<VisualRows.Cell> cells = new ArrayList<>();
+    List<Integer> sources = new ArrayList<>();
+    int side = tiles.tileGrid();
+    for (int p = 0; p < tiles.baseTokens(); p++) {
+      cells.add(new VisualRows.Cell(TokenKind.PATCH, 0, p / side, p % side, -1));
+      sources.add(p);
+    }
+    for (int r = tiles.firstRow(); r < tiles.firstRow() + tiles.keptRows(); r++) {
+      int firstTile = 1 + r / side * tiles.tilesAcross();
+      int lastColumn = tiles.firstColumn() + tiles.keptColumns() - 1;
+      for (int c = tiles.firstColumn(); c <= lastColumn; c++) {
+        cells.add(
+            new VisualRows.Cell(TokenKind.PATCH, firstTile + c / side, r % side, c % side, -1));
+        sources.add(tiles.towerRow(r, c));
+      }
+      cells.add(
+          new VisualRows.Cell(TokenKind.NEWLINE, firstTile + lastColumn / side, r % side, -1, -1));
+      sources.add(newlineRow);
+    }
+    int[] pick = sources.stream().mapToInt(Integer::intValue).toArray();
+    Tensor rows = Scopes.keep(() -> gather(output, pick, workspace));
+    return new VisualRows(rows, cells, cells.size(), Grouping.VIEWS, Optional.empty());
+  }
+
+  /** Projected rows of all views with the newline behind the last. */
+  private Tensor gather(VisionOutput output, int[] pick, Workspace workspace) {
+    Tensor projected = vision.project(output, workspace).flatten(0, 1);
+    return Tensors.cat(0, projected, vision.newline())
+        .index_select(0, Tensors.ofIndices(pick, vision.placement()));
+  }
+
+  @Override
+  public VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+    return plan.unchanged()
+        ? rows(output, workspace)
+        : vision.planned(output, plan, tiles(output).total(), Grouping.VIEWS, workspace);
+  }
+
+  private static AnyResLayout tiles(VisionOutput output) {
+    return ((Visual.Tiled) output.visual()).views().layout();
+  }
+}

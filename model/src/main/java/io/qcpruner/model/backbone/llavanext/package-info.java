@@ -1,0 +1,2 @@
+/** LLaVA-NeXT: from prepared pixels to decoder rows. */
+package io.qcpruner.model.backbone.llavanext;

@@ -1,0 +1,134 @@
+package io.qcpruner.model.backbone.qwen25vl;
+
+import io.qcpruner.core.layout.Grouping;
+import io.qcpruner.core.layout.TokenKind;
+import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.media.prep.QwenPreprocessor;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.MropeGrid;
+import io.qcpruner.model.backbone.VisionOutput;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.config.BackboneConfig;
+import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.RowMaps;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.vision.QwenTower;
+import io.qcpruner.model.vision.TowerSignals;
+import io.qcpruner.model.vision.TowerTap;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Qwen2.5-VL: patches through a windowed tower whose merger makes one row of four patches, and
+ * positions with three axes. Bai et al., "Qwen2.5-VL Technical Report", 2025.
+ */
+public final class Qwen25Vl implements Backbone {
+  private final BackboneConfig config;
+  private final QwenTower tower;
+  private final Decoder decoder;
+  private final Placement placement;
+
+  public Qwen25Vl(BackboneConfig config, Parts parts) throws WeightsException {
+    if (!(config.vision() instanceof VisionConfig.Qwen qwen)) {
+      throw new IllegalArgumentException("Qwen2.5-VL needs its own vision tower");
+    }
+    this.config = config;
+    this.placement = parts.placement();
+    this.tower = new QwenTower(qwen, parts);
+    this.decoder = new Decoder(config.decoder(), parts);
+  }
+
+  @Override
+  public BackboneConfig config() {
+    return config;
+  }
+
+  @Override
+  public Decoder decoder() {
+    return decoder;
+  }
+
+  @Override
+  public VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
+    if (!(visual instanceof Visual.Patches in)) {
+      throw new IllegalArgumentException("Qwen2.5-VL takes patches, not " + visual);
+    }
+    QwenPreprocessor.Patches p = in.patches();
+    Tensor pixels =
+        Tensors.ofFloats(
+            p.pixels().data(),
+            placement,
+            Arrays.stream(p.pixels().shape()).asLongStream().toArray());
+    TowerTap taken = tap ? new TowerTap() : null;
+    QwenTower.Output out =
+        tower.forward(pixels, p.gridTime(), p.gridHeight(), p.gridWidth(), taken, workspace);
+    int merge = tower.config().spatialMergeSize();
+    VisionLayout layout =
+        new VisionLayout(
+            p.gridTime(),
+            p.gridTime(),
+            p.gridHeight() / merge,
+            p.gridWidth() / merge,
+            false,
+            0,
+            0,
+            false,
+            in.picture());
+    Tensor states = TowerSignals.meanOfRuns(out.units(), (long) merge * merge).squeeze(1);
+    return new VisionOutput(visual, layout, states, out.merged(), taken, out.reverse());
+  }
+
+  @Override
+  public VisualRows rows(VisionOutput output, Workspace workspace) {
+    int[] all = IntStream.range(0, output.layout().towerRows()).toArray();
+    TokenKind[] kinds = new TokenKind[all.length];
+    Arrays.fill(kinds, TokenKind.PATCH);
+    return visualRows(output, output.merged(), all, kinds);
+  }
+
+  @Override
+  public VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+    if (plan.unchanged()) {
+      return rows(output, workspace);
+    }
+    Tensor rows = RowMaps.apply(plan.rows(), output.merged(), placement);
+    return visualRows(output, rows, plan.rows().primarySources(), plan.kinds());
+  }
+
+  private VisualRows visualRows(VisionOutput output, Tensor rows, int[] units, TokenKind[] kinds) {
+    VisionLayout layout = output.layout();
+    int cols = layout.gridCols();
+    List<VisualRows.Cell> cells =
+        IntStream.range(0, units.length)
+            .mapToObj(
+                i -> {
+                  int inSlice = units[i] % layout.patches();
+                  return new VisualRows.Cell(
+                      kinds[i],
+                      units[i] / layout.patches(),
+                      inSlice / cols,
+                      inSlice % cols,
+                      units[i]);
+                })
+            .toList();
+    Grouping grouping = layout.views() > 1 ? Grouping.FRAMES : Grouping.SINGLE;
+    return new VisualRows(rows, cells, layout.towerRows(), grouping, Optional.of(grid(output)));
+  }
+
+  private MropeGrid grid(VisionOutput output) {
+    VisionLayout layout = output.layout();
+    double perSlice =
+        tower.config().tokensPerSecond() * ((Visual.Patches) output.visual()).secondsPerSlice();
+    return new MropeGrid(layout.views(), layout.gridRows(), layout.gridCols(), perSlice);
+  }
+}

@@ -33,9 +33,13 @@ final class ConfigNode {
     if (size > MAX_FILE_BYTES) {
       throw new ConfigException(file + ": " + size + " bytes are too many for a configuration");
     }
+    return parse(file, Files.readAllBytes(file));
+  }
+
+  static ConfigNode parse(Path file, byte[] text) throws IOException {
     JsonNode root;
     try {
-      root = JSON.readTree(Files.readAllBytes(file));
+      root = JSON.readTree(text);
     } catch (JsonProcessingException e) {
       throw new ConfigException(file + ": not valid JSON: " + e.getOriginalMessage(), e);
     }

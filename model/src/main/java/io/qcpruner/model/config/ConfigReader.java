@@ -1,6 +1,7 @@
 package io.qcpruner.model.config;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
@@ -26,7 +27,17 @@ public final class ConfigReader {
    */
   public static BackboneConfig read(Path folder, Path towerFolder, OptionalInt storedTowerLayers)
       throws IOException {
-    ConfigNode config = ConfigNode.read(folder.resolve("config.json"));
+    return read(ConfigNode.read(folder.resolve("config.json")), towerFolder, storedTowerLayers);
+  }
+
+  /** The configuration in a text, such as a generator is about to write. */
+  public static BackboneConfig parse(String json) throws IOException {
+    byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
+    return read(ConfigNode.parse(Path.of("config.json"), bytes), null, OptionalInt.empty());
+  }
+
+  private static BackboneConfig read(
+      ConfigNode config, Path towerFolder, OptionalInt storedTowerLayers) throws IOException {
     String type = config.text("model_type", "");
     if (type.equals("qwen2_5_vl")) {
       return qwen(config);

@@ -59,8 +59,13 @@ public final class SafetensorsWriter implements Closeable {
 
   /** The next elements of the tensors, in declared order; crossing into the next tensor is fine. */
   public SafetensorsWriter floats(float... values) throws IOException {
-    for (float value : values) {
-      Elements.put(room(), specs.get(current).type(), value);
+    return floats(values, values.length);
+  }
+
+  /** The first {@code count} of these values. */
+  public SafetensorsWriter floats(float[] values, int count) throws IOException {
+    for (int i = 0; i < count; i++) {
+      Elements.put(room(), specs.get(current).type(), values[i]);
       count();
     }
     return this;

@@ -1,0 +1,159 @@
+package io.qcpruner.model.weights;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.model.config.BackboneConfig;
+import io.qcpruner.model.config.Family;
+import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.model.synthetic.CheckpointRecipe;
+import io.qcpruner.model.synthetic.CheckpointRecipe.Container;
+import io.qcpruner.model.synthetic.NameLayout;
+import io.qcpruner.model.synthetic.SeededValues;
+import io.qcpruner.model.synthetic.SyntheticCheckpoint;
+import io.qcpruner.model.synthetic.TinyModel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every form of a checkpoint gives the same tensors. */
+class CheckpointTest {
+  @TempDir Path folder;
+
+  static Stream<CheckpointRecipe> forms() {
+    Stream<CheckpointRecipe> llava =
+        Stream.of(TinyModel.LLAVA, TinyModel.LLAVA_NEXT, TinyModel.LLAVA_VIDEO)
+            .flatMap(
+                model ->
+                    Stream.of(NameLayout.A, NameLayout.B, NameLayout.C, NameLayout.D)
+                        .map(layout -> CheckpointRecipe.of(model.json(), layout)));
+    Stream<CheckpointRecipe> qwen =
+        Stream.of(NameLayout.QWEN_OLD, NameLayout.QWEN_NEW)
+            .map(layout -> CheckpointRecipe.of(TinyModel.QWEN2_5_VL.json(), layout))
+            .flatMap(recipe -> Stream.of(recipe, recipe.withFlatConfig()));
+    CheckpointRecipe b = CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B);
+    CheckpointRecipe a = CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.A);
+    Stream<CheckpointRecipe> others =
+        Stream.of(
+            b.withShards(60_000),
+            b.withTiedHead(),
+            b.with(Container.PYTORCH_ZIP),
+            b.with(Container.PYTORCH_ZIP).withShards(60_000),
+            a.withTowerApart(),
+            a.withTowerApart().with(Container.PYTORCH_ZIP));
+    return Stream.of(llava, qwen, others).flatMap(s -> s);
+  }
+
+  @ParameterizedTest
+  @MethodSource("forms")
+  void everyFormGivesTheSameTensors(CheckpointRecipe recipe) throws IOException {
+    SyntheticCheckpoint.write(recipe, folder);
+    Path tower = recipe.layout() == NameLayout.A ? folder.resolve("tower") : null;
+    try (Checkpoint checkpoint = Checkpoint.open(folder, tower)) {
+      assertEquals(List.of(), checkpoint.unknownNames());
+      for (Map.Entry<String, long[]> e : TensorInventory.of(checkpoint.config()).entrySet()) {
+        assertArrayEquals(
+            expected(e.getKey(), e.getValue()),
+            floats(checkpoint.get(e.getKey(), e.getValue())),
+            e.getKey());
+      }
+    }
+  }
+
+  @Test
+  void allLayoutsRunTheSameTowerLayers() throws IOException {
+    for (NameLayout layout : List.of(NameLayout.A, NameLayout.B)) {
+      Path sub = folder.resolve(layout.name());
+      SyntheticCheckpoint.write(CheckpointRecipe.of(TinyModel.LLAVA_VIDEO.json(), layout), sub);
+      Path tower = layout == NameLayout.A ? sub.resolve("tower") : null;
+      try (Checkpoint checkpoint = Checkpoint.open(sub, tower)) {
+        BackboneConfig config = checkpoint.config();
+        assertEquals(Family.LLAVA_VIDEO, config.family());
+        assertEquals(3, ((VisionConfig.Vit) config.vision()).layersToRun());
+      }
+    }
+  }
+
+  @Test
+  void aTiedHeadIsTheEmbeddingTable() throws IOException {
+    SyntheticCheckpoint.write(
+        CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.C).withTiedHead(), folder);
+    try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+      assertTrue(checkpoint.has("lm_head.weight"));
+      assertSame(
+          checkpoint.get("lm.embed_tokens.weight", 96, 32),
+          checkpoint.get("lm_head.weight", 96, 32));
+      assertFalse(checkpoint.has("newline"));
+    }
+  }
+
+  @Test
+  void storedTypesAreKept() throws IOException {
+    for (NumberType type : List.of(NumberType.F16, NumberType.BF16)) {
+      for (Container container : Container.values()) {
+        Path sub = folder.resolve(type + "-" + container);
+        SyntheticCheckpoint.write(
+            CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B).with(type).with(container),
+            sub);
+        try (Checkpoint checkpoint = Checkpoint.open(sub)) {
+          Tensor tensor = checkpoint.get("proj.fc1.weight", 32, 16);
+          assertEquals(
+              type == NumberType.F16 ? ScalarType.Half : ScalarType.BFloat16,
+              tensor.scalar_type().intern());
+          float[] expected = expected("proj.fc1.weight", 32, 16);
+          for (int i = 0; i < expected.length; i++) {
+            expected[i] =
+                type == NumberType.F16
+                    ? HalfFloats.fromF16(HalfFloats.toF16(expected[i]))
+                    : HalfFloats.fromBf16(HalfFloats.toBf16(expected[i]));
+          }
+          assertArrayEquals(expected, floats(tensor));
+        }
+      }
+    }
+  }
+
+  @Test
+  void tensorsOutliveTheCheckpointThatGaveThem() throws IOException {
+    SyntheticCheckpoint.write(CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder);
+    Tensor tensor;
+    try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+      tensor = new Tensor(checkpoint.get("lm.norm.weight", 32));
+    }
+    assertArrayEquals(expected("lm.norm.weight", 32), floats(tensor));
+  }
+
+  private static float[] expected(String name, long... shape) {
+    String source = name;
+    long count = 1;
+    for (long size : shape) {
+      count *= size;
+    }
+    float[] values = new float[(int) count];
+    SeededValues.of(source, shape).fill(values, values.length, 0);
+    return values;
+  }
+
+  static float[] floats(Tensor tensor) {
+    float[] out = new float[(int) tensor.numel()];
+    PointerScope scope = new PointerScope();
+    try {
+      tensor.to(ScalarType.Float).contiguous().data_ptr_float().get(out);
+    } finally {
+      scope.close();
+    }
+    return out;
+  }
+}

@@ -1,0 +1,49 @@
+package io.qcpruner.core.anchor;
+
+/**
+ * How anchors are chosen.
+ *
+ * @param keywords at most so many; the paper uses 6 and reports 2, 4 and 8
+ * @param stripTaskPhrases leave known answer-format instructions out of the text that keywords are
+ *     drawn from; positions are still those of the full prompt
+ * @param mode how keywords are found in the prompt
+ * @param scope where they are searched
+ * @param fullPrompt no keywords: every text position is an anchor, the ablation of the paper
+ */
+public record AnchorSettings(
+    int keywords, boolean stripTaskPhrases, MatchMode mode, MatchScope scope, boolean fullPrompt) {
+
+  public static final int PAPER_KEYWORDS = 6;
+
+  public AnchorSettings {
+    if (keywords < 1) {
+      throw new IllegalArgumentException("at least one keyword must be allowed, not " + keywords);
+    }
+  }
+
+  /** The paper's configuration, with matches by word. */
+  public static AnchorSettings ofPaper() {
+    return new AnchorSettings(
+        PAPER_KEYWORDS, false, MatchMode.WORD_OFFSETS, MatchScope.USER, false);
+  }
+
+  public AnchorSettings withKeywords(int limit) {
+    return new AnchorSettings(limit, stripTaskPhrases, mode, scope, fullPrompt);
+  }
+
+  public AnchorSettings withStripTaskPhrases(boolean strip) {
+    return new AnchorSettings(keywords, strip, mode, scope, fullPrompt);
+  }
+
+  public AnchorSettings withMode(MatchMode newMode) {
+    return new AnchorSettings(keywords, stripTaskPhrases, newMode, scope, fullPrompt);
+  }
+
+  public AnchorSettings withScope(MatchScope newScope) {
+    return new AnchorSettings(keywords, stripTaskPhrases, mode, newScope, fullPrompt);
+  }
+
+  public AnchorSettings withFullPrompt(boolean full) {
+    return new AnchorSettings(keywords, stripTaskPhrases, mode, scope, full);
+  }
+}

@@ -1,0 +1,2 @@
+/** Query anchors: keywords of the prompt, and the prompt positions they stand at. */
+package io.qcpruner.core.anchor;

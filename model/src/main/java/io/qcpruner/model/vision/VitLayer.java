@@ -25,23 +25,43 @@ final class VitLayer {
   private final Linear fc1;
   private final Linear fc2;
 
+  /** Sizes of one layer. */
+  record Shape(int width, int intermediate, int heads, double eps, Activation activation) {}
+
   VitLayer(VisionConfig.Vit config, Parts parts, String prefix) throws WeightsException {
-    int d = config.hiddenSize();
-    this.heads = config.heads();
-    this.activation =
-        config.kind() == VisionConfig.Vit.Kind.CLIP ? Activation.QUICK_GELU : Activation.GELU_TANH;
-    this.norm1 = parts.layerNorm(prefix + "layer_norm1", d, config.layerNormEps());
-    this.norm2 = parts.layerNorm(prefix + "layer_norm2", d, config.layerNormEps());
+    this(
+        new Shape(
+            config.hiddenSize(),
+            config.intermediateSize(),
+            config.heads(),
+            config.layerNormEps(),
+            config.kind() == VisionConfig.Vit.Kind.CLIP
+                ? Activation.QUICK_GELU
+                : Activation.GELU_TANH),
+        parts,
+        prefix);
+  }
+
+  VitLayer(Shape shape, Parts parts, String prefix) throws WeightsException {
+    int d = shape.width();
+    this.heads = shape.heads();
+    this.activation = shape.activation();
+    this.norm1 = parts.layerNorm(prefix + "layer_norm1", d, shape.eps());
+    this.norm2 = parts.layerNorm(prefix + "layer_norm2", d, shape.eps());
     this.q = parts.linear(prefix + "self_attn.q_proj", d, d, true);
     this.k = parts.linear(prefix + "self_attn.k_proj", d, d, true);
     this.v = parts.linear(prefix + "self_attn.v_proj", d, d, true);
     this.out = parts.linear(prefix + "self_attn.out_proj", d, d, true);
-    this.fc1 = parts.linear(prefix + "mlp.fc1", d, config.intermediateSize(), true);
-    this.fc2 = parts.linear(prefix + "mlp.fc2", config.intermediateSize(), d, true);
+    this.fc1 = parts.linear(prefix + "mlp.fc1", d, shape.intermediate(), true);
+    this.fc2 = parts.linear(prefix + "mlp.fc2", shape.intermediate(), d, true);
   }
 
   /** x [V, R, d]; the tap may be null. */
   Tensor forward(Tensor x, TowerTap tap, Workspace workspace) {
+    return forward(x, AttentionMask.NONE, tap, workspace);
+  }
+
+  Tensor forward(Tensor x, AttentionMask mask, TowerTap tap, Workspace workspace) {
     Tensor a = norm1.forward(x);
     Tensor queries = Heads.split(q.forward(a, workspace), heads);
     Tensor keys = Heads.split(k.forward(a, workspace), heads);
@@ -49,7 +69,7 @@ final class VitLayer {
     if (tap != null) {
       tap.record(queries, keys);
     }
-    Tensor attended = Attention.attend(queries, keys, values, AttentionMask.NONE);
+    Tensor attended = Attention.attend(queries, keys, values, mask);
     Tensor h = x.add(out.forward(attended, workspace));
     Tensor inner = activation.apply(fc1.forward(norm2.forward(h), workspace));
     return h.add(fc2.forward(inner, workspace));

@@ -1,0 +1,177 @@
+package io.qcpruner.model.prune;
+
+import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.signal.Signal;
+import io.qcpruner.core.signal.Signals;
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.model.decoder.Boundary;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.prune.StageClock.Part;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
+
+/** What a method may know at one boundary of the decoder, computed on the device when asked for. */
+final class DecoderSignals implements Signals {
+  private final Decoder decoder;
+  private final Boundary boundary;
+  private final PromptSignals prompt;
+  private final int[] anchorOrigins;
+  private final Set<Signal> declared;
+  private final boolean rotated;
+  private final StageClock clock;
+  private final TokenLayout layout;
+  private final int[] candidates;
+
+  /**
+   * @param anchorOrigins anchor rows of the unpruned prompt
+   * @param declared what the method said it needs at this stage
+   * @param rotated whether alignment uses queries and keys after the rotary positions
+   */
+  DecoderSignals(
+      Decoder decoder,
+      Boundary boundary,
+      PromptSignals prompt,
+      int[] anchorOrigins,
+      Set<Signal> declared,
+      boolean newlinesAreCandidates,
+      boolean rotated,
+      StageClock clock) {
+    this.decoder = decoder;
+    this.boundary = boundary;
+    this.prompt = prompt;
+    this.anchorOrigins = anchorOrigins;
+    this.declared = declared;
+    this.rotated = rotated;
+    this.clock = clock;
+    this.layout =
+        newlinesAreCandidates ? boundary.layout().withNewlinesAsPatches() : boundary.layout();
+    this.candidates = layout.candidates();
+  }
+
+  /** Whether a method needs queries and keys of the layer at one of its stages. */
+  static boolean needsQueryKey(Set<Signal> needs) {
+    return needs.contains(Signal.TEXT_ALIGNMENT)
+        || needs.contains(Signal.ATTENTION)
+        || needs.contains(Signal.KEYS);
+  }
+
+  @Override
+  public TokenLayout layout() {
+    return layout;
+  }
+
+  @Override
+  public int unprunedCandidates() {
+    return boundary.input().layout().candidates().length;
+  }
+
+  @Override
+  public VisionLayout vision() {
+    return prompt.vision();
+  }
+
+  @Override
+  public int[] anchorRows() {
+    int[] origins = boundary.rows().origins();
+    return IntStream.range(0, origins.length)
+        .filter(r -> Arrays.binarySearch(anchorOrigins, origins[r]) >= 0)
+        .toArray();
+  }
+
+  @Override
+  public Matrix get(Signal signal) {
+    require(signal);
+    return switch (signal) {
+      case VISUAL_STATES -> matrix(Part.CUES, () -> rows(boundary.hidden(), candidates));
+      case NORMED_STATES -> matrix(Part.CUES, () -> decoder.finalNorm(boundary.hidden()));
+      case KEYS ->
+          // [H_kv, n, d_h] -> [n, H_kv * d_h]
+          matrix(Part.CUES, () -> boundary.keys().transpose(0, 1).flatten(1, 2));
+      case INPUT_VISUAL ->
+          matrix(Part.CUES, () -> rows(input(), boundary.input().layout().candidates()));
+      case INPUT_SUFFIX -> matrix(Part.CUES, this::inputSuffix);
+      case VISUAL_COSINE, TEXT_COSINE, TEXT_ALIGNMENT, ATTENTION ->
+          throw new IllegalArgumentException(signal + " is asked for by rows");
+      default -> clock.time(Part.CUES, () -> prompt.get(signal));
+    };
+  }
+
+  @Override
+  public Matrix visualCosine(int[] chosen) {
+    require(Signal.VISUAL_COSINE);
+    int[] picked = Arrays.stream(chosen).map(c -> candidates[c]).toArray();
+    return matrix(Part.AFFINITY, () -> RowScores.selfCosine(rows(boundary.hidden(), picked)));
+  }
+
+  @Override
+  public Matrix textCosine(int[] textRows) {
+    require(Signal.TEXT_COSINE);
+    return matrix(
+        Part.CUES,
+        () ->
+            RowScores.cosine(
+                rows(boundary.hidden(), textRows), rows(boundary.hidden(), candidates)));
+  }
+
+  @Override
+  public Matrix textAlignment(int[] textRows) {
+    require(Signal.TEXT_ALIGNMENT);
+    Tensor queries = rotated ? boundary.queries() : boundary.rawQueries();
+    Tensor keys = rotated ? boundary.keys() : boundary.rawKeys();
+    return matrix(
+        Part.CUES,
+        () -> RowScores.alignment(headRows(queries, textRows), headRows(keys, candidates)));
+  }
+
+  @Override
+  public Matrix attention(int[] textRows) {
+    require(Signal.ATTENTION);
+    return matrix(
+        Part.CUES,
+        () ->
+            RowScores.attention(
+                    headRows(boundary.queries(), textRows),
+                    boundary.keys(),
+                    Tensors.ofIndices(textRows, decoder.placement()))
+                .index_select(1, Tensors.ofIndices(candidates, decoder.placement())));
+  }
+
+  private Tensor input() {
+    return boundary.input().embeds().squeeze(0);
+  }
+
+  private Tensor inputSuffix() {
+    int start = boundary.input().layout().suffixStart();
+    return input().narrow(0, start, boundary.input().rows() - start);
+  }
+
+  private Tensor rows(Tensor from, int[] indices) {
+    return from.index_select(0, Tensors.ofIndices(indices, decoder.placement()));
+  }
+
+  private Tensor headRows(Tensor from, int[] indices) {
+    return from.index_select(1, Tensors.ofIndices(indices, decoder.placement()));
+  }
+
+  private Matrix matrix(Part part, Supplier<Tensor> body) {
+    return clock.time(
+        part,
+        () -> {
+          Matrix[] out = new Matrix[1];
+          Scopes.run(() -> out[0] = Tensors.toMatrix(body.get()));
+          return out[0];
+        });
+  }
+
+  private void require(Signal signal) {
+    if (!declared.contains(signal)) {
+      throw new IllegalArgumentException("the method did not declare that it needs " + signal);
+    }
+  }
+}

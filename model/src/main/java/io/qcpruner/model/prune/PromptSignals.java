@@ -1,0 +1,16 @@
+package io.qcpruner.model.prune;
+
+import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.signal.Signal;
+import io.qcpruner.core.signal.VisionLayout;
+
+/** Signals that do not change from layer to layer: what the vision tower and the question give. */
+public interface PromptSignals {
+
+  VisionLayout vision();
+
+  /**
+   * @throws IllegalArgumentException if this model can't give the signal; the message says why
+   */
+  Matrix get(Signal signal);
+}

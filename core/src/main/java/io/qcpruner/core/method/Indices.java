@@ -45,6 +45,11 @@ final class Indices {
     return out;
   }
 
+  /** Each index plus the offset. */
+  static int[] shifted(int[] indices, int offset) {
+    return Arrays.stream(indices).map(i -> i + offset).toArray();
+  }
+
   static int[] concat(int[] a, int[] b) {
     int[] out = Arrays.copyOf(a, a.length + b.length);
     System.arraycopy(b, 0, out, a.length, b.length);

@@ -17,8 +17,7 @@ record Parts(int[][] members, int[] keep) {
   static Parts of(TokenLayout layout, Budget budget, Allocation allocation) {
     int[][] groups = layout.candidateGroups();
     boolean frames = layout.grouping() == Grouping.FRAMES && allocation == Allocation.EQUAL;
-    boolean views =
-        layout.grouping() != Grouping.FRAMES && budget instanceof Budget.PerGroup;
+    boolean views = layout.grouping() != Grouping.FRAMES && budget instanceof Budget.PerGroup;
     return frames || views ? split(groups, budget) : whole(layout, groups.length, budget);
   }
 
@@ -40,11 +39,7 @@ record Parts(int[][] members, int[] keep) {
     if (budget instanceof Budget.Total total) {
       if (total.tokens() < groups.length) {
         throw new IllegalArgumentException(
-            "budget "
-                + total
-                + " is less than one token for each of "
-                + groups.length
-                + " frames");
+            "budget " + total + " is less than one token for each of " + groups.length + " frames");
       }
       // what does not divide goes to the first frames
       int rest = total.tokens() % groups.length;

@@ -72,9 +72,7 @@ abstract class SequenceSelection implements Pruner {
     TraceBuilder trace = new TraceBuilder(this, budget, candidates);
     Parts parts = Parts.of(layout, budget, allocation());
     if (candidates == 0 || parts.keepsAll() && !auto) {
-      return trace
-          .kept(Indices.range(candidates))
-          .result(PrunePlan.unchanged(layout, positions));
+      return trace.kept(Indices.range(candidates)).result(PrunePlan.unchanged(layout, positions));
     }
     int[] picked = pick(parts, chooser(signals, budget, trace), auto, trace);
     return trace.result(keepRows(layout, picked, positions));

@@ -1,8 +1,9 @@
 package io.qcpruner.core.method;
 
 /**
- * The order in which CPython iterates a set of small non-negative integers that were inserted one by
- * one: open addressing with short linear runs. Published DART code visits its pivots in this order.
+ * The order in which CPython iterates a set of small non-negative integers that were inserted one
+ * by one: open addressing with short linear runs. Published DART code visits its pivots in this
+ * order.
  */
 final class SetOrder {
 

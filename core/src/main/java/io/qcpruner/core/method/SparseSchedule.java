@@ -4,8 +4,8 @@ import java.util.List;
 
 /**
  * How many candidates each SparseVLM stage keeps so that a budget, an average over the decoder's
- * layers, is met. Known budgets use the published lists (or those lists scaled by the specification);
- * others scale the nearest published list by one factor.
+ * layers, is met. Known budgets use the published lists (or those lists scaled by the
+ * specification); others scale the nearest published list by one factor.
  */
 final class SparseSchedule {
 

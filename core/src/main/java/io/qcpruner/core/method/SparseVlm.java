@@ -21,8 +21,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Cuts the candidates in stages by the attention of rater rows, and recycles part of what it drops as
- * cluster averages. Paper: "SparseVLM: Visual Token Sparsification for Efficient Vision-Language
+ * Cuts the candidates in stages by the attention of rater rows, and recycles part of what it drops
+ * as cluster averages. Paper: "SparseVLM: Visual Token Sparsification for Efficient Vision-Language
  * Model Inference", behaviour of the code's version 1.5. Symbols of the specification: k = target,
  * m = recycled members, c = clusters, x0 = end of the visual span.
  *

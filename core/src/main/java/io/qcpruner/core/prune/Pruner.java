@@ -36,6 +36,14 @@ public interface Pruner {
     return false;
   }
 
+  /**
+   * The words of the user's text whose input embeddings {@link Signal#QUESTION_EMBEDDING} holds;
+   * each is tokenised on its own.
+   */
+  default List<String> questionWords(String userText) {
+    return List.of(userText.strip().split("\\s+"));
+  }
+
   /** Decides for one stage. A budget that covers all candidates gives the identity plan. */
   PruneResult plan(Stage stage, Signals signals, Budget budget);
 }

@@ -1,0 +1,199 @@
+package io.qcpruner.core.method;
+
+import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.objective.EdgeWeight;
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.core.prune.Source;
+import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.prune.TraceBuilder;
+import io.qcpruner.core.select.AdditiveCoverageSelector;
+import io.qcpruner.core.select.CoverageSelector;
+import io.qcpruner.core.select.Selection;
+import io.qcpruner.core.select.Selector;
+import io.qcpruner.core.select.SelectorInput;
+import io.qcpruner.core.select.TopKSelector;
+import io.qcpruner.core.signal.Signal;
+import io.qcpruner.core.signal.Signals;
+import io.qcpruner.core.utility.Cues;
+import io.qcpruner.core.utility.Utility;
+import java.util.EnumSet;
+import java.util.OptionalDouble;
+import java.util.Set;
+
+/**
+ * Query-conditioned population coverage inside the decoder, and the controlled variants of its
+ * paper: other selectors, edge weights, cues, conditioning, floor and layer on the same inputs.
+ * Paper: "QCPruner: Query-Conditioned Population Coverage for Visual Token Pruning".
+ *
+ * <table>
+ * <caption>Symbols</caption>
+ * <tr><td>l</td><td>layer</td></tr>
+ * <tr><td>I_anc</td><td>{@link Conditioning#ANCHORS}</td></tr>
+ * <tr><td>s^sim, A</td><td>{@link Signal#TEXT_COSINE}, {@link Signal#TEXT_ALIGNMENT}</td></tr>
+ * <tr><td>u, rho</td><td>{@link Utility}, rho</td></tr>
+ * <tr><td>w_ij, F, Delta</td><td>{@link CoverageSelector}</td></tr>
+ * </table>
+ */
+public final class QcPruner extends SequenceSelection {
+
+  static final Source SOURCE =
+      new Source(
+          "QCPruner: Query-Conditioned Population Coverage for Visual Token Pruning",
+          "none published; follows the paper");
+
+  /**
+   * @param layer zero-based layer behind which rows go
+   * @param selector what picks; coverage with bilateral edges is QCPruner itself
+   * @param cues which cues make the utility
+   * @param conditioning which text rows speak for the query
+   * @param rho utility floor in [0, 1]
+   * @param allocation how frames share a budget
+   */
+  public record Parameters(
+      int layer,
+      Selector selector,
+      Cues cues,
+      Conditioning conditioning,
+      float rho,
+      Allocation allocation) {
+    public Parameters {
+      Checks.layer(layer);
+      Utility.requireRho(rho);
+      if (allocation == Allocation.ADAPTIVE && !(selector instanceof CoverageSelector)) {
+        throw new IllegalArgumentException(
+            "adaptive allocation needs a coverage selector, not " + selector.name());
+      }
+    }
+
+    /** The system of the paper. */
+    public static Parameters defaults(int layer, float rho) {
+      return new Parameters(
+          layer,
+          new CoverageSelector(EdgeWeight.BILATERAL),
+          Cues.FUSED,
+          Conditioning.ANCHORS,
+          rho,
+          Allocation.EQUAL);
+    }
+
+    boolean usesUtility() {
+      return !(selector instanceof AdditiveCoverageSelector additive && !additive.utilityRow())
+          && !isVisualOnly();
+    }
+
+    private boolean isVisualOnly() {
+      return selector instanceof CoverageSelector coverage
+          && coverage.edges() == EdgeWeight.VISUAL_ONLY;
+    }
+
+    boolean usesText() {
+      return selector instanceof AdditiveCoverageSelector additive && !additive.utilityRow();
+    }
+
+    boolean usesAffinity() {
+      return !(selector instanceof TopKSelector);
+    }
+  }
+
+  private final Parameters parameters;
+
+  public QcPruner(Parameters parameters) {
+    super(new Stage.AfterLayer(parameters.layer()), PositionPolicy.KEEP);
+    this.parameters = parameters;
+  }
+
+  @Override
+  public String name() {
+    return "qcpruner";
+  }
+
+  @Override
+  public String label() {
+    return QcPrunerLabel.of(parameters);
+  }
+
+  @Override
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  @Override
+  public Source source() {
+    return SOURCE;
+  }
+
+  @Override
+  public Set<Signal> needs(Stage stage) {
+    Set<Signal> needs = EnumSet.noneOf(Signal.class);
+    boolean utility = parameters.usesUtility();
+    if (parameters.usesText() || utility && parameters.cues != Cues.ALIGNMENT) {
+      needs.add(Signal.TEXT_COSINE);
+    }
+    if (utility && parameters.cues != Cues.SIMILARITY) {
+      needs.add(Signal.TEXT_ALIGNMENT);
+    }
+    if (parameters.usesAffinity()) {
+      // one decision over all frames works from the states: all pairs would not fit
+      needs.add(
+          parameters.allocation == Allocation.ADAPTIVE
+              ? Signal.VISUAL_STATES
+              : Signal.VISUAL_COSINE);
+    }
+    return Set.copyOf(needs);
+  }
+
+  @Override
+  Allocation allocation() {
+    return parameters.allocation;
+  }
+
+  @Override
+  boolean settlesAutoBudget() {
+    return parameters.selector instanceof CoverageSelector;
+  }
+
+  @Override
+  Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
+    QueryCues cues = QueryCues.read(signals, parameters, trace);
+    return (part, keep) -> {
+      SelectorInput input = affinity(signals, part).withRho(parameters.rho);
+      if (parameters.usesUtility()) {
+        input = input.withUtility(cues.utility(part));
+      }
+      if (parameters.usesText()) {
+        input = input.withAnchors(cues.textCosine(part));
+      }
+      Selection picks = select(input, keep, budget);
+      picks.notes().forEach(trace::note);
+      return choice(picks);
+    };
+  }
+
+  private SelectorInput affinity(Signals signals, int[] part) {
+    if (!parameters.usesAffinity()) {
+      return new SelectorInput(part.length, null, null, null, null, 0);
+    }
+    if (parameters.allocation == Allocation.ADAPTIVE) {
+      Matrix states = signals.get(Signal.VISUAL_STATES).requireFinite("visual states");
+      return SelectorInput.ofFeatures(states.selectRows(part));
+    }
+    return SelectorInput.ofCosine(signals.visualCosine(part).requireFinite("visual cosine"));
+  }
+
+  private Selection select(SelectorInput input, int keep, Budget budget) {
+    if (budget instanceof Budget.Auto auto
+        && parameters.selector instanceof CoverageSelector coverage) {
+      return coverage.selectShare(input, auto.share());
+    }
+    return parameters.selector.select(input, keep);
+  }
+
+  private static Choice choice(Selection picks) {
+    OptionalDouble objective =
+        Double.isNaN(picks.objective())
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(picks.objective());
+    return new Choice(picks.order(), picks.gains(), objective, OptionalDouble.empty());
+  }
+}

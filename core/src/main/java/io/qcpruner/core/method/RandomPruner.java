@@ -1,0 +1,71 @@
+package io.qcpruner.core.method;
+
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.core.prune.Source;
+import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.prune.TraceBuilder;
+import io.qcpruner.core.signal.Signal;
+import io.qcpruner.core.signal.Signals;
+import java.util.Comparator;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/** Control: keeps patches at random before the decoder; the same seed gives the same patches. */
+public final class RandomPruner extends SequenceSelection {
+
+  /** What may be set. */
+  public record Parameters(long seed) {}
+
+  private final Parameters parameters;
+
+  public RandomPruner(Parameters parameters) {
+    super(new Stage.BeforeDecoder(), PositionPolicy.COMPACT);
+    this.parameters = parameters;
+  }
+
+  @Override
+  public String name() {
+    return "random";
+  }
+
+  @Override
+  public String label() {
+    return "Random (seed " + parameters.seed + ")";
+  }
+
+  @Override
+  public Parameters parameters() {
+    return parameters;
+  }
+
+  @Override
+  public Source source() {
+    return new Source("none: a control", "none");
+  }
+
+  @Override
+  public Set<Signal> needs(Stage stage) {
+    return Set.of();
+  }
+
+  @Override
+  Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
+    return (part, keep) ->
+        Choice.of(
+            IntStream.range(0, part.length)
+                .boxed()
+                .sorted(Comparator.comparingLong(i -> mix(parameters.seed ^ mix(part[i]))))
+                .limit(keep)
+                .mapToInt(i -> i)
+                .toArray());
+  }
+
+  /** The finaliser of SplitMix64: a bijection, so keys never tie. */
+  private static long mix(long z) {
+    long a = (z + 0x9E3779B97F4A7C15L);
+    a = (a ^ (a >>> 30)) * 0xBF58476D1CE4E5B9L;
+    a = (a ^ (a >>> 27)) * 0x94D049BB133111EBL;
+    return a ^ (a >>> 31);
+  }
+}

@@ -1,0 +1,244 @@
+"""Writes the golden activations of the tiny models with Hugging Face transformers.
+
+usage: python make_goldens.py OUT_DIR     (model/src/test/resources/golden in the checkout)
+"""
+
+import sys
+from pathlib import Path
+
+import torch
+from safetensors.torch import save_file
+
+import tiny_models as tiny
+
+
+class Recorder:
+    """Collects the residual stream, rotated queries and keys, and the decoder's input of one forward."""
+
+    def __init__(self, model, module):
+        self.t, self.calls, self.on = {}, 0, True
+        self.lm = model.model.language_model
+        self.lm.register_forward_pre_hook(self.embeds, with_kwargs=True)
+        for i, layer in enumerate(self.lm.layers):
+            layer.register_forward_hook(self.hidden(i))
+        rotate = module.apply_rotary_pos_emb
+
+        def tapped(*a, **k):
+            q, key = rotate(*a, **k)
+            if self.on and self.calls < len(self.lm.layers):
+                self.t[f"q.{self.calls}"], self.t[f"k.{self.calls}"] = q[0], key[0]
+                self.calls += 1
+            return q, key
+
+        module.apply_rotary_pos_emb = tapped
+
+    def embeds(self, _, args, kwargs):
+        if self.on and "embeds" not in self.t:
+            self.t["embeds"] = kwargs["inputs_embeds"][0]
+            positions = kwargs.get("position_ids")
+            if positions is not None and positions.dim() == 3:
+                self.t["positions"] = positions[-3:, 0]
+
+    def hidden(self, i):
+        def hook(_, __, out):
+            if self.on and f"hidden.{i}" not in self.t:
+                self.t[f"hidden.{i}"] = (out[0] if isinstance(out, tuple) else out).reshape(-1, self.lm.config.hidden_size)
+        return hook
+
+    def restart(self):
+        self.t, self.calls, self.on = {}, 0, True
+
+    def take(self):
+        self.on = False
+        return self.t
+
+
+def forward(model, rec, **kw):
+    rec.restart()
+    out = model(**kw, use_cache=True)
+    t = rec.take()
+    t["logits"] = out.logits[0]
+    return t
+
+
+def greedy(model, **kw):
+    """Ten greedy tokens and the logits that chose them (cached decoding)."""
+    out = model.generate(**kw, max_new_tokens=10, output_logits=True, return_dict_in_generate=True)
+    return {"greedy.ids": out.sequences[0, -10:], "greedy.logits": torch.cat(out.logits)}
+
+
+def pruned(model, ids, patches, **kw):
+    """Every second patch row is hidden from layers 2 and 3; prefill logits and five cached greedy steps."""
+    dropped = patches[1::2]
+
+    def mask(layer, args, kwargs):
+        m = kwargs["attention_mask"]
+        kwargs["attention_mask"] = m.clone()
+        kwargs["attention_mask"][..., dropped] = torch.finfo(torch.float32).min
+        return args, kwargs
+
+    hooks = [l.register_forward_pre_hook(mask, with_kwargs=True) for l in model.model.language_model.layers[2:]]
+    out = model.generate(input_ids=ids, **kw, max_new_tokens=6, output_logits=True, return_dict_in_generate=True)
+    for h in hooks:
+        h.remove()
+    return {"pruned.ids": out.sequences[0, -6:], "pruned.logits": torch.cat(out.logits)}
+
+
+def tap(store, name):
+    def hook(_, __, out):
+        store[name] = out if isinstance(out, torch.Tensor) else out[0]
+    return hook
+
+
+def save(out, name, tensors):
+    save_file({k: v.detach().contiguous() for k, v in tensors.items()}, str(out / f"{name}.safetensors"))
+
+
+def some(tensors, *names):
+    return {k: v for k, v in tensors.items() if k in names}
+
+
+def last(t, rows=1):
+    return {**t, "logits": t["logits"][-rows:]}
+
+
+def prompt(visual, token):
+    return torch.tensor([[1, 7, 9] + [token] * visual + [11, 13, 17, 19]])
+
+
+def llava(out):
+    import transformers.models.llama.modeling_llama as module
+    model = tiny.build("Llava", tiny.LLAVA)
+    rec, extra = Recorder(model, module), {}
+    tower = model.model.vision_tower
+    layers = getattr(tower, "vision_model", tower).encoder.layers
+    layers[1].register_forward_hook(tap(extra, "vision.features"))
+    layers[1].self_attn.q_proj.register_forward_hook(tap(extra, "q"))
+    layers[1].self_attn.k_proj.register_forward_hook(tap(extra, "k"))
+    model.model.multi_modal_projector.register_forward_hook(tap(extra, "projected"))
+    pixels, ids = tiny.inputs("pixels.tiny-llava", 1, 3, 56, 56), prompt(16, 95)
+    t = forward(model, rec, input_ids=ids, pixel_values=pixels)
+    q, k = (extra.pop(n)[0].view(17, 2, 8).transpose(0, 1) for n in "qk")
+    attention = (q @ k.transpose(1, 2) / 8 ** 0.5).softmax(-1)
+    t.update(extra, class_attention=attention[:, 0, 1:].sum(0), tower_keys=k.mean(0))
+    t.update(greedy(model, input_ids=ids, pixel_values=pixels))
+    t.update(pruned(model, ids, list(range(3, 19)), pixel_values=pixels))
+    save(out, "tiny-llava", t)
+    model.lm_head.weight.data.copy_(model.model.language_model.embed_tokens.weight)
+    save(out, "tiny-llava-tied", some(last(forward(model, rec, input_ids=ids, pixel_values=pixels)), "logits"))
+    two = torch.tensor([[1, 7] + [95] * 16 + [9, 11] + [95] * 16 + [13, 17]])
+    pair = tiny.inputs("pixels.tiny-llava-two", 2, 3, 56, 56)
+    save(out, "tiny-llava-two", some(last(forward(model, rec, input_ids=two, pixel_values=pair)), "logits"))
+
+
+def llava_next(out):
+    import transformers.models.llama.modeling_llama as module
+    from transformers.models.llava_next.modeling_llava_next import image_size_to_num_patches
+    model = tiny.build("LlavaNext", tiny.NEXT)
+    rec = Recorder(model, module)
+    sizes = [(100, 75), (75, 100), (60, 20), (20, 60), (56, 56), (150, 31), (33, 167), (111, 99)]
+    for w, h in sizes:
+        views = image_size_to_num_patches((h, w), tiny.NEXT["image_grid_pinpoints"], 56)
+        pixels = tiny.inputs(f"pixels.tiny-llava-next.{w}x{h}", 1, views, 3, 56, 56)
+        kw = dict(pixel_values=pixels, image_sizes=torch.tensor([[h, w]]))
+        features = model.model.get_image_features(pixels, kw["image_sizes"])
+        features = features.pooler_output if hasattr(features, "pooler_output") else features
+        rows = features[0].shape[0]
+        ids = prompt(rows, 95)
+        t = forward(model, rec, input_ids=ids, **kw)
+        if (w, h) == (100, 75):
+            t = {**last(t, 4), **greedy(model, input_ids=ids, **kw)}
+            t.update(pruned(model, ids, next_patches(), **kw))
+        else:
+            t = some(last(t), "embeds", "logits")
+        save(out, f"tiny-llava-next-{w}x{h}", t)
+
+
+def next_patches():
+    """Patch rows of the 100 x 75 picture: 16 of the base view, then rows of 8 patches and a newline."""
+    return list(range(3, 19)) + [19 + 9 * r + c for r in range(6) for c in range(8)]
+
+
+def llava_video(out):
+    import transformers.models.qwen2.modeling_qwen2 as module
+    model = tiny.build("LlavaOnevision", tiny.VIDEO)
+    rec, extra = Recorder(model, module), {}
+    model.model.multi_modal_projector.register_forward_hook(tap(extra, "projected"))
+    tower = model.model.vision_tower
+    getattr(tower, "vision_model", tower).encoder.layers[2].register_forward_hook(tap(extra, "vision.features"))
+    frames, ids = tiny.inputs("pixels.tiny-llava-video", 1, 3, 3, 98, 98), prompt(49, 95)
+    t = forward(model, rec, input_ids=ids, pixel_values_videos=frames)
+    t = {**last(t, 4), **extra}
+    t.update(greedy(model, input_ids=ids, pixel_values_videos=frames))
+    save(out, "tiny-llava-video", t)
+    grid = extra["projected"].transpose(1, 2).reshape(3, 32, 7, 7)
+    pooled = torch.nn.functional.avg_pool2d(grid, 2)  # [3, 32, 3, 3]
+    newline = model.model.image_newline[None, :, None, None].expand(3, 32, 3, 1)
+    rows = torch.cat([pooled, newline], 3).permute(0, 2, 3, 1).reshape(36, 32)
+    table = model.model.language_model.embed_tokens.weight
+    embeds = torch.cat([table[torch.tensor([1, 7, 9])], rows, table[torch.tensor([11, 13, 17, 19])]])[None]
+    rec.restart()
+    state = model.model.language_model(inputs_embeds=embeds).last_hidden_state
+    save(out, "tiny-llava-video-grid", {"embeds": embeds[0], "logits": model.lm_head(state)[0, -1:]})
+    siglip_head(out, extra["vision.features"])
+
+
+def siglip_head(out, features):
+    from transformers import SiglipVisionConfig
+    from transformers.models.siglip.modeling_siglip import SiglipMultiheadAttentionPoolingHead
+    head = SiglipMultiheadAttentionPoolingHead(SiglipVisionConfig(**{**tiny.SIGLIP, "vision_use_head": True})).eval()
+    norm = torch.nn.LayerNorm(16, eps=1e-6)
+    for prefix, part in (("vision.head.", head), ("vision.post_layernorm.", norm)):
+        for name, p in part.named_parameters():
+            p.data.copy_(tiny.seeded(prefix + name, tuple(p.shape)))
+    x = norm(features)
+    probe = head.probe.repeat(3, 1, 1)
+    weights = head.attention(probe, x, x, need_weights=True, average_attn_weights=True)[1]
+    save(out, "tiny-siglip-head", {"descriptors": head(x), "saliency": weights[:, 0]})
+
+
+def qwen(out):
+    import transformers.models.qwen2_5_vl.modeling_qwen2_5_vl as module
+    model = tiny.build("Qwen2_5_VL", tiny.QWEN)
+    rec, extra, seen = Recorder(model, module), {}, []
+    rotate = module.apply_rotary_pos_emb_vision
+
+    def tapped(*a, **k):
+        r = rotate(*a, **k)
+        seen.append(r)
+        return r
+
+    module.apply_rotary_pos_emb_vision = tapped
+    model.model.visual.blocks[3].register_forward_hook(tap(extra, "vision.features"))
+    model.model.visual.merger.register_forward_hook(tap(extra, "merged.windowed"))
+    pixels = tiny.inputs("pixels.tiny-qwen", 80, 1176)
+    ids = torch.tensor([[1, 7, 122] + [124] * 20 + [123, 11, 13, 17]])
+    kw = dict(pixel_values=pixels, image_grid_thw=torch.tensor([[1, 8, 10]]),
+              mm_token_type_ids=(ids == 124).int())
+    t = {**forward(model, rec, input_ids=ids, **kw), **extra}
+    q, k = seen[3]
+    t.update({"tower.q": q.reshape(80, 2, 16).transpose(0, 1), "tower.k": k.reshape(80, 2, 16).transpose(0, 1)})
+    t.update(greedy(model, input_ids=ids, **kw))
+    t.update(pruned(model, ids, list(range(3, 23)), **kw))
+    save(out, "tiny-qwen", t)
+    two = torch.tensor([[1, 122] + [124] * 20 + [123, 7, 122] + [124] * 6 + [123, 11, 13]])
+    both = torch.cat([pixels, tiny.inputs("pixels.tiny-qwen-second", 24, 1176)])
+    kw = dict(pixel_values=both, image_grid_thw=torch.tensor([[1, 8, 10], [1, 4, 6]]),
+              mm_token_type_ids=(two == 124).int())
+    t = forward(model, rec, input_ids=two, **kw)
+    save(out, "tiny-qwen-two", {**some(last(t), "embeds", "logits", "positions"), **greedy(model, input_ids=two, **kw)})
+    clip = torch.tensor([[1, 7, 122] + [125] * 12 + [123, 11, 13]])
+    kw = dict(pixel_values_videos=tiny.inputs("pixels.tiny-qwen-video", 48, 1176),
+              video_grid_thw=torch.tensor([[2, 4, 6]]), second_per_grid_ts=torch.tensor([1.0]),
+              mm_token_type_ids=(clip == 125).int() * 2)
+    t = forward(model, rec, input_ids=clip, **kw)
+    save(out, "tiny-qwen-video", some(last(t), "embeds", "logits", "positions"))
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(1)
+    with torch.no_grad():
+        for make in (llava, llava_next, llava_video, qwen):
+            make(folder)

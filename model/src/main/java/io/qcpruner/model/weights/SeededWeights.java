@@ -60,6 +60,16 @@ public final class SeededWeights implements Weights {
     return out;
   }
 
+  /** Unscaled values in [-1, 1): inputs of parity tests. */
+  public static float[] uniform(String name, int count) {
+    float[] out = new float[count];
+    long seed = fnv1a(name);
+    for (int i = 0; i < count; i++) {
+      out[i] = uniform(seed, i);
+    }
+    return out;
+  }
+
   private static Tensor make(String name, long... shape) {
     Tensor tensor = Tensors.ofFloats(values(name, shape), Placement.cpu(), shape);
     tensor.retainReference();

@@ -24,16 +24,6 @@ public final class VqaAccuracy {
     return fromMatches(matches, references.size());
   }
 
-  /**
-   * The official VQA server cleans punctuation, numbers and articles only when the people disagree;
-   * if all references are the same raw string, the raw prediction must equal it.
-   */
-  public static double serverScore(String prediction, List<String> references) {
-    String first = references.isEmpty() ? "" : flat(references.get(0));
-    boolean agree = references.stream().allMatch(r -> flat(r).equals(first));
-    return score(prediction, references, agree ? VqaAccuracy::flat : VqaNormalizer::shortForm);
-  }
-
   /** Mean over each reference left out of min(1, matches among the others / 3). */
   static double fromMatches(int matches, int references) {
     if (matches == 0) {
@@ -42,9 +32,5 @@ public final class VqaAccuracy {
     double withMatchLeftOut = Math.min(1.0, (matches - 1) / 3.0);
     double withOtherLeftOut = Math.min(1.0, matches / 3.0);
     return (matches * withMatchLeftOut + (references - matches) * withOtherLeftOut) / references;
-  }
-
-  private static String flat(String s) {
-    return PyText.strip(s.replace('\n', ' ').replace('\t', ' '));
   }
 }

@@ -1,0 +1,16 @@
+package io.qcpruner.eval.data;
+
+import java.io.IOException;
+
+/** A benchmark file that cannot be used; the message names the file and the place in it. */
+public final class DataException extends IOException {
+  private static final long serialVersionUID = 1;
+
+  public DataException(String where, String problem) {
+    super(where + ": " + problem);
+  }
+
+  public DataException(String where, String problem, Throwable cause) {
+    super(where + ": " + problem, cause);
+  }
+}

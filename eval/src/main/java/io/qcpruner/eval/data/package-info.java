@@ -1,0 +1,2 @@
+/** Public benchmark files as they are: one data root, a manifest, readers and ground truth. */
+package io.qcpruner.eval.data;

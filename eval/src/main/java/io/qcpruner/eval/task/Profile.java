@@ -1,0 +1,24 @@
+package io.qcpruner.eval.task;
+
+import io.qcpruner.model.config.Family;
+import java.util.Locale;
+
+/** Whose prompts and scorers apply. It follows the model, never the file that was read. */
+public enum Profile {
+  /** The official LLaVA scripts: LLaVA-1.5 and LLaVA-NeXT. */
+  LLAVA,
+  /** lmms-eval 0.7.1: Qwen2.5-VL and LLaVA-Video. */
+  LMMS;
+
+  public static Profile of(Family family) {
+    return switch (family) {
+      case LLAVA_1_5, LLAVA_NEXT -> LLAVA;
+      case LLAVA_VIDEO, QWEN2_5_VL -> LMMS;
+    };
+  }
+
+  /** The name in manifests and records. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

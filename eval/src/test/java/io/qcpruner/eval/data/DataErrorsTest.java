@@ -1,0 +1,222 @@
+package io.qcpruner.eval.data;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.eval.task.Task;
+import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.eval.task.TaskData;
+import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.model.config.Family;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DataErrorsTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void missingFilesAreNamed() {
+    String message = fail("chartqa", Family.QWEN2_5_VL);
+    assertTrue(message.contains("hf/lmms-lab__ChartQA/data/test-*.parquet"), message);
+  }
+
+  @Test
+  void missingColumnIsNamed() throws Exception {
+    chartqa("SELECT 'q' AS question, 'human_test' AS type");
+    assertEquals("test-0.parquet row 0: no column answer", fail("chartqa", Family.QWEN2_5_VL));
+  }
+
+  @Test
+  void nullCellIsNamed() throws Exception {
+    chartqa("SELECT 'q' AS question, null::varchar AS answer");
+    assertEquals("test-0.parquet row 0: column answer is null", fail("chartqa", Family.QWEN2_5_VL));
+  }
+
+  @Test
+  void nullPictureIsNamedWhenItIsRead() throws Exception {
+    chartqa(
+        "SELECT 'q' AS question, 'a' AS answer,"
+            + " {'bytes': null::blob, 'path': null::varchar} AS image");
+    Media media = load("chartqa", Family.QWEN2_5_VL).samples().get(0).media();
+    String message = assertThrows(DataException.class, media::probe).getMessage();
+    assertTrue(message.endsWith("row 0: column image holds no picture"), message);
+  }
+
+  @Test
+  void brokenParquetIsNamed() throws Exception {
+    write("hf/lmms-lab__ChartQA/data/test-0.parquet", "PAR1 this is not a table PAR1");
+    String message = fail("chartqa", Family.QWEN2_5_VL);
+    assertTrue(message.contains("test-0.parquet: cannot be read as Parquet"), message);
+  }
+
+  @Test
+  void brokenLineInTheMiddleIsNamed() throws Exception {
+    write(
+        "llava_eval/vizwiz/llava_test.jsonl",
+        "{\"question_id\": 0, \"image\": \"a\", \"text\": \"t\"}\n{\"question_id\": 1, \"ima\n{}\n");
+    String message = fail("vizwiz", Family.LLAVA_1_5);
+    assertTrue(message.contains("llava_test.jsonl line 2: is not a JSON object"), message);
+  }
+
+  @Test
+  void wrongRowCountIsAnErrorUnlessPartIsAllowed() throws Exception {
+    write(
+        "llava_eval/vizwiz/llava_test.jsonl",
+        "{\"question_id\": 0, \"image\": \"a\", \"text\": \"t\"}\n");
+    try (DataRoot root = new DataRoot(folder, false)) {
+      String message =
+          assertThrows(
+                  DataException.class,
+                  () -> task("vizwiz").load(Optional.of(root), Family.LLAVA_1_5))
+              .getMessage();
+      assertEquals(
+          "vizwiz/llava: 1 rows instead of 8000 (--allow-partial accepts them)", message);
+    }
+    assertEquals(1, load("vizwiz", Family.LLAVA_1_5).samples().size());
+  }
+
+  @Test
+  void labelsOfAnotherPictureAreAnError() throws Exception {
+    Fixtures.write(folder);
+    write(
+        "llava_eval/pope/coco/coco_pope_random.json",
+        "{\"question_id\": 1, \"image\": \"other.jpg\", \"label\": \"yes\"}\n");
+    String message = fail("pope", Family.LLAVA_1_5);
+    assertTrue(message.contains("label 1 of random belongs to other.jpg"), message);
+  }
+
+  @Test
+  void unclosedQuoteIsNamed() throws Exception {
+    write("llava_eval/mmbench/mmbench_dev_20230712.tsv", "index\tquestion\n1\t\"never\n");
+    String message = fail("mmbench_en", Family.LLAVA_1_5);
+    assertTrue(message.contains("offset 17: quote is never closed"), message);
+  }
+
+  @Test
+  void shortTsvRowIsNamed() throws Exception {
+    write("llava_eval/mmbench/mmbench_dev_20230712.tsv", "index\tquestion\n1\n");
+    String message = fail("mmbench_en", Family.LLAVA_1_5);
+    assertTrue(message.endsWith("row 1: 1 fields, but the header has 2"), message);
+  }
+
+  @Test
+  void manifestMayNotLeaveTheFolder() throws Exception {
+    write(
+        "manifest.json",
+        "{\"format\": 1, \"entries\": [{\"id\": \"x\", \"benchmark\": \"chartqa\", \"profile\":"
+            + " \"lmms\", \"reader\": \"hf-parquet\", \"files\": [\"../up/x.parquet\"]}]}");
+    assertTrue(fail("chartqa", Family.QWEN2_5_VL).endsWith("leaves the data folder"));
+  }
+
+  @Test
+  void brokenManifestIsNamed() throws Exception {
+    write("manifest.json", "{\"format\": 2, \"entries\": []}");
+    assertTrue(
+        assertThrows(DataException.class, () -> new DataRoot(folder, true))
+            .getMessage()
+            .endsWith("manifest.json: format must be 1, not 2"));
+    write("manifest.json", "{\"format\": 1, \"entrys\": []}");
+    assertThrows(DataException.class, () -> new DataRoot(folder, true));
+  }
+
+  @Test
+  void ownManifestRenamesColumnsAndReadsOtherLayouts() throws Exception {
+    Fixtures.write(folder);
+    write("mme/count.txt", "001.jpg\tAre there two? Please answer yes or no.\tYes\n"
+        + "001.jpg\tAre there three?  Please answer yes or no.\tNo\n");
+    write("mme/artwork.txt", "a1.jpg\tIs it oil? Please answer yes or no.\tYes\n"
+        + "a1.jpg\tIs it ink? Please answer yes or no.\tNo\n");
+    write(
+        "manifest.json",
+        """
+        {"format": 1, "entries": [
+          {"id": "a", "benchmark": "chartqa", "profile": "lmms", "reader": "hf-parquet",
+           "files": ["own/*.parquet"], "columns": {"question": "frage", "image": "bild"}},
+          {"id": "b", "benchmark": "longvideobench", "profile": "lmms", "reader": "lvb-json",
+           "files": ["lvb/lvb_val.json"], "media": {"kind": "video-dir",
+           "path": "hf/longvideobench__LongVideoBench/videos"}},
+          {"id": "c", "benchmark": "mme", "profile": "llava", "reader": "llava-jsonl",
+           "files": ["llava_eval/MME/llava_mme.jsonl"], "subset": {"first": 3},
+           "truth": {"reader": "mme-results", "path": "mme"}}]}
+        """);
+    parquet(
+        "own/x.parquet",
+        "SELECT 'wie viele?' AS frage, '3' AS answer, {'bytes': from_hex('0102')} AS bild");
+    TaskData chart = load("chartqa", Family.QWEN2_5_VL);
+    assertTrue(chart.samples().get(0).prompt().startsWith("wie viele?\n"));
+    Media.Embedded picture = (Media.Embedded) chart.samples().get(0).media();
+    assertArrayEquals(new byte[] {1, 2}, picture.bytes().read());
+    assertEquals("B", load("longvideobench", Family.LLAVA_VIDEO).samples().get(0).gold());
+    assertEquals(3, load("mme", Family.LLAVA_1_5).samples().size());
+  }
+
+  @Test
+  void picturesComeInAnyOrder() throws Exception {
+    parquet(
+        "hf/lmms-lab__ChartQA/data/test-0.parquet",
+        "SELECT 'q' || i AS question, 'a' AS answer, {'bytes': encode('picture ' || i)} AS image"
+            + " FROM range(100) t(i)");
+    TaskData data = load("chartqa", Family.QWEN2_5_VL, root -> {});
+    assertEquals(100, data.samples().size());
+    try (DataRoot root = new DataRoot(folder, true)) {
+      List<io.qcpruner.eval.task.Sample> samples =
+          task("chartqa").load(Optional.of(root), Family.QWEN2_5_VL).samples();
+      for (int i : new int[] {99, 0, 7, 8, 50, 49, 99, 1}) {
+        Media.Embedded picture = (Media.Embedded) samples.get(i).media();
+        assertEquals("picture " + i, new String(picture.bytes().read()));
+      }
+    }
+  }
+
+  private static Task task(String key) {
+    return new TaskCatalog(TaskOptions.PAPER, List.of()).task(key);
+  }
+
+  private interface RootUse {
+    void accept(DataRoot root) throws IOException;
+  }
+
+  private TaskData load(String key, Family family, RootUse use) throws IOException {
+    try (DataRoot root = new DataRoot(folder, true)) {
+      use.accept(root);
+      return task(key).load(Optional.of(root), family);
+    }
+  }
+
+  /** The root stays open: pictures are read later. */
+  private TaskData load(String key, Family family) throws IOException {
+    return task(key).load(Optional.of(new DataRoot(folder, true)), family);
+  }
+
+  private String fail(String key, Family family) {
+    return assertThrows(DataException.class, () -> load(key, family, root -> {})).getMessage();
+  }
+
+  private void chartqa(String select) throws Exception {
+    parquet("hf/lmms-lab__ChartQA/data/test-0.parquet", select);
+  }
+
+  private void parquet(String path, String select) throws Exception {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    try (var connection = DriverManager.getConnection("jdbc:duckdb:");
+        var sql = connection.createStatement()) {
+      sql.execute("COPY (" + select + ") TO '" + file + "' (FORMAT parquet)");
+    }
+  }
+
+  private void write(String path, String text) throws IOException {
+    Path file = folder.resolve(path);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+  }
+}

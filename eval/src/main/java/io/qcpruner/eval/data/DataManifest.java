@@ -70,9 +70,7 @@ public record DataManifest(int format, List<Entry> entries) {
       throw new DataException(root.toString(), "data folder not found");
     }
     try {
-      return Files.exists(file)
-          ? parse(Files.readAllBytes(file), file.toString())
-          : usualLayout();
+      return Files.exists(file) ? parse(Files.readAllBytes(file), file.toString()) : usualLayout();
     } catch (DataException e) {
       throw e;
     } catch (IOException e) {

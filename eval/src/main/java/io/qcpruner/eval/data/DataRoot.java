@@ -90,10 +90,16 @@ public final class DataRoot implements AutoCloseable {
 
   private List<DataRow> read(Entry entry, List<Path> files, Wishes wishes) throws DataException {
     return switch (entry.reader()) {
-      case "hf-parquet" -> renamed(parquet.read(files, fileColumns(entry, wishes),
-          entry.columns().getOrDefault("image", "image")), entry);
+      case "hf-parquet" ->
+          renamed(
+              parquet.read(
+                  files,
+                  fileColumns(entry, wishes),
+                  entry.columns().getOrDefault("image", "image")),
+              entry);
       case "llava-jsonl" -> renamed(JsonReaders.lines(files), entry);
-      case "llava-sqa-json", "mvbench-json", "lvb-json" -> renamed(JsonReaders.arrays(files), entry);
+      case "llava-sqa-json", "mvbench-json", "lvb-json" ->
+          renamed(JsonReaders.arrays(files), entry);
       case "mmbench-tsv" -> renamed(TsvReader.read(files, "image"), entry);
       default -> throw new DataException(entry.id(), "unknown reader " + entry.reader());
     };

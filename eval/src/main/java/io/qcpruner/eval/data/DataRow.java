@@ -101,7 +101,8 @@ public record DataRow(String where, int index, Map<String, Object> fields, Media
   }
 
   private static String kind(Object value) {
-    return value instanceof List<?> ? "a list" : value instanceof Map<?, ?> ? "a record" : "a "
-        + value.getClass().getSimpleName();
+    return value instanceof List<?>
+        ? "a list"
+        : value instanceof Map<?, ?> ? "a record" : "a " + value.getClass().getSimpleName();
   }
 }

@@ -20,9 +20,7 @@ import java.util.Map;
 public final class Json {
 
   public static final ObjectMapper MAPPER =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
 
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 

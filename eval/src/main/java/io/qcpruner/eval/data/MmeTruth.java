@@ -19,8 +19,8 @@ final class MmeTruth {
   static List<DataRow> attach(List<DataRow> rows, Path path, boolean perPicture)
       throws DataException {
     Map<String, String> answers = new HashMap<>();
-    List<String> categories = rows.stream().map(r -> r.fields().get("category")).map(String::valueOf)
-        .distinct().toList();
+    List<String> categories =
+        rows.stream().map(r -> r.fields().get("category")).map(String::valueOf).distinct().toList();
     for (String category : categories) {
       if (perPicture) {
         readFolder(path.resolve(category), category, answers);

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import org.duckdb.DuckDBStruct;
 
-/** Parquet files through DuckDB: text columns at once, pictures row by row when they are asked for. */
+/**
+ * Parquet files through DuckDB: text columns at once, pictures row by row when they are asked for.
+ */
 public final class ParquetReader implements AutoCloseable {
 
   private final Connection connection;

@@ -40,9 +40,11 @@ final class Truth {
         throw new DataException(row.where(), "no label left in category " + category);
       }
       Map<String, Object> label = labels.get(category).get(at);
-      if (!row.optionalText("image").equals(java.util.Optional.ofNullable((String) label.get("image")))) {
+      if (!row.optionalText("image")
+          .equals(java.util.Optional.ofNullable((String) label.get("image")))) {
         throw new DataException(
-            row.where(), "label " + (at + 1) + " of " + category + " belongs to " + label.get("image"));
+            row.where(),
+            "label " + (at + 1) + " of " + category + " belongs to " + label.get("image"));
       }
       Map<String, Object> fields = new HashMap<>();
       fields.put("label", label.get("label"));

@@ -23,8 +23,25 @@ final class TsvReader {
   /** What pandas reads as missing. */
   private static final Set<String> MISSING =
       Set.of(
-          "", "#N/A", "#N/A N/A", "#NA", "-1.#IND", "-1.#QNAN", "-NaN", "-nan", "1.#IND", "1.#QNAN",
-          "<NA>", "N/A", "NA", "NULL", "NaN", "None", "n/a", "nan", "null");
+          "",
+          "#N/A",
+          "#N/A N/A",
+          "#NA",
+          "-1.#IND",
+          "-1.#QNAN",
+          "-NaN",
+          "-nan",
+          "1.#IND",
+          "1.#QNAN",
+          "<NA>",
+          "N/A",
+          "NA",
+          "NULL",
+          "NaN",
+          "None",
+          "n/a",
+          "nan",
+          "null");
 
   private final Path file;
   private final MappedByteBuffer bytes;

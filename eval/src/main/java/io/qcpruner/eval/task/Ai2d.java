@@ -24,8 +24,7 @@ final class Ai2d extends FileTask {
       throw new DataException(
           row.where(), "answer " + answer + " of " + options.size() + " options");
     }
-    String prompt =
-        row.text("question") + "\n" + Prompts.letteredLines(options) + Prompts.LETTER;
+    String prompt = row.text("question") + "\n" + Prompts.letteredLines(options) + Prompts.LETTER;
     return Optional.of(
         Sample.of(Integer.toString(row.index()), row.index(), prompt, row.media())
             .options(options)

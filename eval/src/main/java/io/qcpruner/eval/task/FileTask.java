@@ -108,8 +108,7 @@ abstract class FileTask implements Task, DataRoot.Wishes {
 
   /** A verdict on a letter that may be missing. */
   static Outcome letter(Sample sample, Optional<String> letter) {
-    Outcome outcome =
-        verdict(sample, letter.equals(Optional.of(sample.gold())), letter.orElse(""));
+    Outcome outcome = verdict(sample, letter.equals(Optional.of(sample.gold())), letter.orElse(""));
     return letter.isPresent() ? outcome : outcome.unparsed();
   }
 }

@@ -20,10 +20,8 @@ final class Gqa extends FileTask {
       return Optional.empty();
     }
     String id = row.has("question_id") ? row.text("question_id") : row.text("id");
-    String prompt =
-        row.has("text") ? row.text("text") : Prompts.shortAnswer(row.text("question"));
-    return Optional.of(
-        Sample.of(id, row.index(), prompt, row.media()).gold(row.text("answer")));
+    String prompt = row.has("text") ? row.text("text") : Prompts.shortAnswer(row.text("question"));
+    return Optional.of(Sample.of(id, row.index(), prompt, row.media()).gold(row.text("answer")));
   }
 
   @Override

@@ -70,8 +70,7 @@ final class LongVideoBench extends FileTask {
       return letter(sample, said);
     }
     return letter(
-            sample,
-            options.guess(sample.id(), sample.options().size()).map(ChoiceAnswer::letter))
+            sample, options.guess(sample.id(), sample.options().size()).map(ChoiceAnswer::letter))
         .unparsed();
   }
 

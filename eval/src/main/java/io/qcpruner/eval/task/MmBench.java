@@ -22,8 +22,7 @@ final class MmBench extends FileTask {
   private final boolean keepNan;
 
   private MmBench(String key, String title, boolean chinese, boolean keepNan) {
-    super(
-        key, title, "index", "question", "hint", "A", "B", "C", "D", "answer", "category");
+    super(key, title, "index", "question", "hint", "A", "B", "C", "D", "answer", "category");
     this.chinese = chinese;
     this.keepNan = keepNan;
   }
@@ -52,8 +51,7 @@ final class MmBench extends FileTask {
       }
       options.add(option.get());
     }
-    Optional<String> hint =
-        row.optionalText("hint").filter(text -> keepNan || !text.equals("nan"));
+    Optional<String> hint = row.optionalText("hint").filter(text -> keepNan || !text.equals("nan"));
     String prompt =
         Profile.of(family) == Profile.LLAVA
             ? llavaPrompt(hint, row.text("question"), options)

@@ -20,8 +20,7 @@ final class MmStar extends FileTask {
 
   @Override
   Optional<Sample> sample(DataRow row, Family family) throws DataException {
-    String question =
-        PyText.strip(row.text("question")).replace(" Please answer yes or no.", "");
+    String question = PyText.strip(row.text("question")).replace(" Please answer yes or no.", "");
     // the reference leaves the final period out
     String prompt = question + "\n" + PyText.stripEnd(Prompts.LETTER, '.');
     return Optional.of(

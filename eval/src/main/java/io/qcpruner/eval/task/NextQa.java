@@ -19,7 +19,17 @@ final class NextQa extends FileTask {
 
   NextQa(TaskOptions options) {
     super(
-        "nextqa", "NExT-QA", "video", "qid", "question", "answer", "type", "a0", "a1", "a2", "a3",
+        "nextqa",
+        "NExT-QA",
+        "video",
+        "qid",
+        "question",
+        "answer",
+        "type",
+        "a0",
+        "a1",
+        "a2",
+        "a3",
         "a4");
     this.options = options;
   }
@@ -32,8 +42,7 @@ final class NextQa extends FileTask {
   @Override
   Optional<Sample> sample(DataRow row, Family family) throws DataException {
     List<String> texts =
-        List.of(
-            row.text("a0"), row.text("a1"), row.text("a2"), row.text("a3"), row.text("a4"));
+        List.of(row.text("a0"), row.text("a1"), row.text("a2"), row.text("a3"), row.text("a4"));
     String lines = Prompts.letteredLines(texts);
     String prompt = row.text("question") + "\n" + PyText.stripEnd(lines, '\n');
     String type = row.text("type");
@@ -52,8 +61,7 @@ final class NextQa extends FileTask {
       return letter(sample, said.map(ChoiceAnswer::letter));
     }
     return letter(
-            sample,
-            options.guess(sample.id(), sample.options().size()).map(ChoiceAnswer::letter))
+            sample, options.guess(sample.id(), sample.options().size()).map(ChoiceAnswer::letter))
         .unparsed();
   }
 

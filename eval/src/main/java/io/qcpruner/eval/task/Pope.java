@@ -18,8 +18,7 @@ final class Pope extends FileTask {
 
   @Override
   Optional<Sample> sample(DataRow row, Family family) throws DataException {
-    String prompt =
-        row.has("text") ? row.text("text") : Prompts.shortAnswer(row.text("question"));
+    String prompt = row.has("text") ? row.text("text") : Prompts.shortAnswer(row.text("question"));
     String label = row.has("label") ? row.text("label") : row.text("answer");
     if (YesNo.label(label) == YesNo.OTHER) {
       throw new DataException(row.where(), "label " + label + " is neither yes nor no");

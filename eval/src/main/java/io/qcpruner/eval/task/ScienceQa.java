@@ -14,8 +14,7 @@ import java.util.Optional;
 final class ScienceQa extends FileTask {
 
   ScienceQa() {
-    super(
-        "scienceqa_img", "ScienceQA-IMG", "question", "choices", "answer", "hint", "subject");
+    super("scienceqa_img", "ScienceQA-IMG", "question", "choices", "answer", "hint", "subject");
   }
 
   @Override
@@ -48,11 +47,7 @@ final class ScienceQa extends FileTask {
     String hint = row.optionalText("hint").orElse("");
     String context = hint.isEmpty() ? "" : "Context: " + hint + "\n";
     String prompt =
-        context
-            + row.text("question")
-            + "\n"
-            + Prompts.letteredLines(choices)
-            + Prompts.LETTER;
+        context + row.text("question") + "\n" + Prompts.letteredLines(choices) + Prompts.LETTER;
     return Optional.of(
         Sample.of(Integer.toString(row.index()), row.index(), prompt, row.media())
             .options(choices)

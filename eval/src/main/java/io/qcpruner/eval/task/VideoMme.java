@@ -18,8 +18,15 @@ final class VideoMme extends FileTask {
 
   VideoMme() {
     super(
-        "videomme", "Video-MME", "question_id", "videoID", "question", "options", "answer",
-        "duration", "domain");
+        "videomme",
+        "Video-MME",
+        "question_id",
+        "videoID",
+        "question",
+        "options",
+        "answer",
+        "duration",
+        "domain");
   }
 
   @Override
@@ -30,11 +37,9 @@ final class VideoMme extends FileTask {
   @Override
   Optional<Sample> sample(DataRow row, Family family) throws DataException {
     List<String> options = row.texts("options");
-    String ending =
-        family == Family.LLAVA_VIDEO ? "The best answer is:" : "\n" + Prompts.LETTER;
+    String ending = family == Family.LLAVA_VIDEO ? "The best answer is:" : "\n" + Prompts.LETTER;
     String prompt =
-        String.join(
-            "\n", INSTRUCTION, row.text("question"), String.join("\n", options), ending);
+        String.join("\n", INSTRUCTION, row.text("question"), String.join("\n", options), ending);
     return Optional.of(
         Sample.of(row.text("question_id"), row.index(), prompt, row.media())
             .options(options)

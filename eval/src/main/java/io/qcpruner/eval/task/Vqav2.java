@@ -24,8 +24,7 @@ final class Vqav2 extends FileTask {
 
   @Override
   Optional<Sample> sample(DataRow row, Family family) throws DataException {
-    String prompt =
-        row.has("text") ? row.text("text") : Prompts.shortAnswer(row.text("question"));
+    String prompt = row.has("text") ? row.text("text") : Prompts.shortAnswer(row.text("question"));
     List<String> golds = row.has("answers") ? row.texts("answers", "answer") : List.of();
     Sample sample = Sample.of(row.text("question_id"), row.index(), prompt, row.media());
     return Optional.of(sample.golds(golds));

@@ -78,8 +78,7 @@ class DataErrorsTest {
                   DataException.class,
                   () -> task("vizwiz").load(Optional.of(root), Family.LLAVA_1_5))
               .getMessage();
-      assertEquals(
-          "vizwiz/llava: 1 rows instead of 8000 (--allow-partial accepts them)", message);
+      assertEquals("vizwiz/llava: 1 rows instead of 8000 (--allow-partial accepts them)", message);
     }
     assertEquals(1, load("vizwiz", Family.LLAVA_1_5).samples().size());
   }
@@ -131,10 +130,14 @@ class DataErrorsTest {
   @Test
   void ownManifestRenamesColumnsAndReadsOtherLayouts() throws Exception {
     Fixtures.write(folder);
-    write("mme/count.txt", "001.jpg\tAre there two? Please answer yes or no.\tYes\n"
-        + "001.jpg\tAre there three?  Please answer yes or no.\tNo\n");
-    write("mme/artwork.txt", "a1.jpg\tIs it oil? Please answer yes or no.\tYes\n"
-        + "a1.jpg\tIs it ink? Please answer yes or no.\tNo\n");
+    write(
+        "mme/count.txt",
+        "001.jpg\tAre there two? Please answer yes or no.\tYes\n"
+            + "001.jpg\tAre there three?  Please answer yes or no.\tNo\n");
+    write(
+        "mme/artwork.txt",
+        "a1.jpg\tIs it oil? Please answer yes or no.\tYes\n"
+            + "a1.jpg\tIs it ink? Please answer yes or no.\tNo\n");
     write(
         "manifest.json",
         """

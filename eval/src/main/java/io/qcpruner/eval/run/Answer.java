@@ -1,0 +1,36 @@
+package io.qcpruner.eval.run;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a model said and what it cost.
+ *
+ * @param text decoded answer without special tokens
+ * @param newTokens generated tokens
+ * @param finish why generation ended: {@code stop} or {@code length}
+ * @param tokensFull visual tokens before pruning
+ * @param tokensKept visual tokens after the last stage
+ * @param rowsPerLayer rows that entered each decoder layer in the prefill
+ * @param ms milliseconds per stage; {@code prefill} and {@code decode} (per token) feed the
+ *     efficiency table
+ * @param anchors query words that steered the choice
+ * @param peakBytes largest memory of the process so far, 0 if unknown
+ */
+public record Answer(
+    String text,
+    int newTokens,
+    String finish,
+    int tokensFull,
+    int tokensKept,
+    int[] rowsPerLayer,
+    Map<String, Double> ms,
+    List<String> anchors,
+    long peakBytes) {
+
+  public Answer {
+    ms = java.util.Collections.unmodifiableMap(new TreeMap<>(ms));
+    anchors = List.copyOf(anchors);
+  }
+}

@@ -1,0 +1,31 @@
+package io.qcpruner.eval.run;
+
+import io.qcpruner.eval.task.Sample;
+import java.io.IOException;
+
+/**
+ * What an evaluation needs of a model. Greedy decoding; the same sample and setting always give the
+ * same answer. Safe for as many threads as the run uses.
+ */
+public interface EvalModel extends AutoCloseable {
+
+  ModelCard card();
+
+  /** Reads the sample's medium and runs the vision tower, once for all settings. */
+  Loaded load(Sample sample) throws IOException;
+
+  @Override
+  void close();
+
+  /** A sample whose picture went through the tower. */
+  interface Loaded extends AutoCloseable {
+
+    Answer answer(Setting setting, int maxNewTokens);
+
+    /** The utility cues at every layer of an unpruned pass, for calibration. */
+    LayerCues cues();
+
+    @Override
+    void close();
+  }
+}

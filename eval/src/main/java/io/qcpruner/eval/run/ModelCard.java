@@ -1,0 +1,13 @@
+package io.qcpruner.eval.run;
+
+import io.qcpruner.eval.cost.PrefillFlops;
+import io.qcpruner.model.config.Family;
+
+/**
+ * Which model a run used.
+ *
+ * @param name as the user named it
+ * @param checksum digest of the checkpoint
+ * @param decoder shape of the decoder, for FLOPs
+ */
+public record ModelCard(String name, Family family, String checksum, PrefillFlops decoder) {}

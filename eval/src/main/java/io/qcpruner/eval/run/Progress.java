@@ -1,0 +1,61 @@
+package io.qcpruner.eval.run;
+
+import java.io.PrintStream;
+import java.util.Locale;
+
+/** A progress bar with the time that is left, on a terminal; lines at every tenth elsewhere. */
+public final class Progress {
+
+  private static final int WIDTH = 30;
+
+  private final PrintStream out;
+  private final boolean terminal;
+  private final long total;
+  private final long alreadyDone;
+  private final long startNanos;
+  private long done;
+  private long printedTenth = -1;
+  private long printedNanos;
+
+  public Progress(PrintStream out, boolean terminal, long total, long alreadyDone, long nowNanos) {
+    this.out = out;
+    this.terminal = terminal;
+    this.total = total;
+    this.alreadyDone = alreadyDone;
+    this.startNanos = nowNanos;
+    this.done = alreadyDone;
+  }
+
+  /** One more answer. */
+  public synchronized void step(String label, long nowNanos) {
+    done++;
+    if (terminal) {
+      // often enough for the eye, seldom enough to cost nothing
+      if (nowNanos - printedNanos > 100_000_000L || done == total) {
+        printedNanos = nowNanos;
+        out.print("\r" + line(label, nowNanos) + "\u001b[K" + (done == total ? "\n" : ""));
+        out.flush();
+      }
+    } else if (done * 10 / Math.max(1, total) != printedTenth) {
+      printedTenth = done * 10 / Math.max(1, total);
+      out.println(line(label, nowNanos));
+    }
+  }
+
+  String line(String label, long nowNanos) {
+    int filled = (int) (WIDTH * done / Math.max(1, total));
+    String bar = "#".repeat(filled) + ".".repeat(WIDTH - filled);
+    double seconds = (nowNanos - startNanos) / 1e9;
+    long fresh = done - alreadyDone;
+    String left = fresh == 0 ? "?" : clock(seconds / fresh * (total - done));
+    return String.format(
+        Locale.ROOT, "[%s] %d/%d  %s  ETA %s  %s", bar, done, total, clock(seconds), left, label);
+  }
+
+  static String clock(double seconds) {
+    long s = Math.round(seconds);
+    return s >= 3600
+        ? String.format(Locale.ROOT, "%d:%02d:%02d", s / 3600, s / 60 % 60, s % 60)
+        : String.format(Locale.ROOT, "%d:%02d", s / 60, s % 60);
+  }
+}

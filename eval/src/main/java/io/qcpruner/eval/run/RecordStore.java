@@ -1,0 +1,135 @@
+package io.qcpruner.eval.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Append-only records of one shard. A record is one write of one line, so a process that is killed
+ * leaves whole lines and at most one torn tail, which is cut off at the next start.
+ */
+public final class RecordStore implements Closeable {
+
+  private final Path path;
+  private final AppendFile file;
+  private final Set<RunRecord.Key> present;
+  private long length;
+
+  private RecordStore(Path path, AppendFile file, Set<RunRecord.Key> present, long length) {
+    this.path = path;
+    this.file = file;
+    this.present = present;
+    this.length = length;
+  }
+
+  public static RecordStore open(Path path) throws IOException {
+    return open(path, AppendFile.open(path));
+  }
+
+  static RecordStore open(Path path, AppendFile file) throws IOException {
+    try {
+      Set<RunRecord.Key> present = new HashSet<>();
+      long whole = scan(path, record -> present.add(record.key()));
+      file.truncate(whole);
+      return new RecordStore(path, file, present, whole);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  public synchronized boolean has(RunRecord.Key key) {
+    return present.contains(key);
+  }
+
+  public synchronized int size() {
+    return present.size();
+  }
+
+  /** Adds a record; after a failure the file ends with the last whole record. */
+  public synchronized void append(RunRecord record) throws IOException {
+    byte[] line =
+        (RunJson.MAPPER.writeValueAsString(record) + "\n").getBytes(StandardCharsets.UTF_8);
+    assert !present.contains(record.key()) : "record " + record.key() + " is written twice";
+    try {
+      file.append(ByteBuffer.wrap(line));
+    } catch (IOException e) {
+      file.truncate(length);
+      throw new RunException(
+          path
+              + ": record could not be written ("
+              + e.getMessage()
+              + "); "
+              + present.size()
+              + " records are safe, make room and continue with --resume",
+          e);
+    }
+    length += line.length;
+    present.add(record.key());
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    file.close();
+  }
+
+  /** Takes the records of a file one by one. */
+  @FunctionalInterface
+  public interface Reader {
+    void accept(RunRecord record) throws IOException;
+  }
+
+  /**
+   * Reads all whole lines.
+   *
+   * @return their length in bytes; what follows is a torn tail
+   */
+  static long scan(Path path, Reader reader) throws IOException {
+    if (!Files.exists(path)) {
+      return 0;
+    }
+    long whole = 0;
+    int number = 0;
+    try (InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16)) {
+      ByteArrayOutputStream line = new ByteArrayOutputStream();
+      for (int b = in.read(); b >= 0; b = in.read()) {
+        if (b != '\n') {
+          line.write(b);
+          continue;
+        }
+        number++;
+        reader.accept(parse(line.toByteArray(), path, number, whole));
+        whole += line.size() + 1;
+        line.reset();
+      }
+    }
+    return whole;
+  }
+
+  private static RunRecord parse(byte[] line, Path path, int number, long offset)
+      throws IOException {
+    try {
+      return RunJson.MAPPER.readValue(line, RunRecord.class);
+    } catch (JsonProcessingException e) {
+      throw new RunException(
+          path
+              + " line "
+              + number
+              + " (offset "
+              + offset
+              + ") is damaged: "
+              + e.getOriginalMessage()
+              + "; nothing was changed, remove that line to run its sample again",
+          e);
+    }
+  }
+}

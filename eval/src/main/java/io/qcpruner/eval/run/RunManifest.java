@@ -1,0 +1,116 @@
+package io.qcpruner.eval.run;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.qcpruner.eval.task.TaskOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * What a run folder is about: versions, checksums, parameters, machine.
+ *
+ * @param version of this program
+ * @param tasks data per task
+ * @param settings keys of the methods and budgets
+ * @param options scoring rules
+ * @param parameters further parameters of the model side, such as a calibration file's content
+ * @param machine where the run was started, for the reader
+ */
+public record RunManifest(
+    int format,
+    String version,
+    ModelCard model,
+    Map<String, TaskEntry> tasks,
+    List<String> settings,
+    TaskOptions options,
+    Map<String, String> parameters,
+    Map<String, String> machine,
+    String started) {
+
+  public static final int FORMAT = 1;
+  private static final String FILE = "manifest.json";
+
+  /** The data of one task. */
+  public record TaskEntry(String source, int samples, String checksum, int maxNewTokens) {}
+
+  public RunManifest {
+    tasks = java.util.Collections.unmodifiableMap(new TreeMap<>(tasks));
+    settings = List.copyOf(settings);
+    parameters = java.util.Collections.unmodifiableMap(new TreeMap<>(parameters));
+    machine = java.util.Collections.unmodifiableMap(new TreeMap<>(machine));
+  }
+
+  /** The machine as the JVM sees it. */
+  public static Map<String, String> thisMachine() {
+    return Map.of(
+        "java", System.getProperty("java.version"),
+        "os", System.getProperty("os.name") + " " + System.getProperty("os.version"),
+        "arch", System.getProperty("os.arch"),
+        "cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+  }
+
+  public static boolean exists(Path folder) {
+    return Files.exists(folder.resolve(FILE));
+  }
+
+  public static RunManifest read(Path folder) throws IOException {
+    Path file = folder.resolve(FILE);
+    if (!Files.exists(file)) {
+      throw new RunException(folder + " is not a run folder: it has no " + FILE);
+    }
+    try {
+      RunManifest manifest = RunJson.MAPPER.readValue(file.toFile(), RunManifest.class);
+      if (manifest.format != FORMAT) {
+        throw new RunException(file + ": format must be " + FORMAT + ", not " + manifest.format);
+      }
+      return manifest;
+    } catch (JsonProcessingException e) {
+      throw new RunException(file + " is damaged: " + e.getOriginalMessage(), e);
+    }
+  }
+
+  /** Written beside and moved into place: a killed process leaves the old one or the new one. */
+  public void write(Path folder) throws IOException {
+    Path temporary = Files.createTempFile(folder, "manifest", ".tmp");
+    try {
+      Files.writeString(
+          temporary, RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this));
+      Files.move(temporary, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+
+  /** This run continued by another: the union, or an error when they do not belong together. */
+  public RunManifest continuedBy(RunManifest next) throws RunException {
+    same("program version", version, next.version);
+    same("model family", model.family(), next.model.family());
+    same("checkpoint checksum", model.checksum(), next.model.checksum());
+    same("scoring options", options, next.options);
+    same("parameters", parameters, next.parameters);
+    Map<String, TaskEntry> allTasks = new TreeMap<>(tasks);
+    for (Map.Entry<String, TaskEntry> task : next.tasks.entrySet()) {
+      TaskEntry before = allTasks.putIfAbsent(task.getKey(), task.getValue());
+      if (before != null) {
+        same("data of " + task.getKey(), before, task.getValue());
+      }
+    }
+    List<String> allSettings = new ArrayList<>(settings);
+    next.settings.stream().filter(s -> !settings.contains(s)).forEach(allSettings::add);
+    return new RunManifest(
+        format, version, model, allTasks, allSettings, options, parameters, machine, started);
+  }
+
+  private static void same(String what, Object before, Object now) throws RunException {
+    if (!Objects.equals(before, now)) {
+      throw new RunException(
+          "the run folder was started with another " + what + ": " + before + ", now " + now);
+    }
+  }
+}

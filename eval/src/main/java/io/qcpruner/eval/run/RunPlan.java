@@ -1,0 +1,89 @@
+package io.qcpruner.eval.run;
+
+import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.task.Task;
+import io.qcpruner.eval.task.TaskData;
+import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.model.config.Family;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a run is to do.
+ *
+ * @param work the tasks with their samples
+ * @param limit samples per task, 0 for all
+ * @param threads samples worked on at a time
+ * @param recordBroken record samples whose medium cannot be read as wrong instead of stopping
+ */
+public record RunPlan(
+    List<Work> work,
+    List<Setting> settings,
+    int limit,
+    Shard shard,
+    int threads,
+    boolean recordBroken,
+    TaskOptions options,
+    Map<String, String> parameters) {
+
+  /** A task and its data. */
+  public record Work(Task task, TaskData data) {}
+
+  public RunPlan {
+    work = List.copyOf(work);
+    settings = List.copyOf(settings);
+    parameters = Map.copyOf(parameters);
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit must not be negative, not " + limit);
+    }
+    if (threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, not " + threads);
+    }
+    if (settings.stream().distinct().count() != settings.size()) {
+      throw new IllegalArgumentException("a setting is given twice: " + settings);
+    }
+  }
+
+  /** A whole run on one thread with the paper's rules. */
+  public static RunPlan simple(List<Work> work, List<Setting> settings) {
+    return new RunPlan(work, settings, 0, Shard.WHOLE, 1, false, TaskOptions.PAPER, Map.of());
+  }
+
+  public static List<Work> load(List<Task> tasks, Optional<DataRoot> data, Family family)
+      throws IOException {
+    List<Work> work = new ArrayList<>();
+    for (Task task : tasks) {
+      work.add(new Work(task, task.load(data, family)));
+    }
+    return work;
+  }
+
+  RunManifest manifest(ModelCard model, String version) {
+    Map<String, RunManifest.TaskEntry> entries = new TreeMap<>();
+    for (Work item : work) {
+      TaskData data = item.data();
+      entries.put(
+          item.task().key(),
+          new RunManifest.TaskEntry(
+              data.source(),
+              data.samples().size(),
+              data.checksum(),
+              item.task().maxNewTokens(model.family())));
+    }
+    return new RunManifest(
+        RunManifest.FORMAT,
+        version,
+        model,
+        entries,
+        settings.stream().map(Setting::key).toList(),
+        options,
+        parameters,
+        RunManifest.thisMachine(),
+        Instant.now().toString());
+  }
+}

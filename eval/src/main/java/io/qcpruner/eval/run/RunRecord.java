@@ -1,0 +1,97 @@
+package io.qcpruner.eval.run;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.qcpruner.eval.metric.Outcome;
+import io.qcpruner.eval.task.Sample;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One generation: one line of {@code predictions.jsonl}.
+ *
+ * @param benchmark task key
+ * @param profile whose prompt and scorer applied
+ * @param questionId the benchmark's id
+ * @param row position in the data set; with benchmark and setting it identifies the record
+ * @param setting method and budget
+ * @param outcome the score and what it was made from
+ */
+public record RunRecord(
+    String benchmark,
+    String profile,
+    String questionId,
+    int row,
+    String setting,
+    String prompt,
+    List<String> options,
+    String media,
+    String text,
+    int newTokens,
+    String finish,
+    int tokensFull,
+    int tokensKept,
+    int[] rowsPerLayer,
+    Map<String, Double> ms,
+    List<String> anchors,
+    long peakBytes,
+    Outcome outcome) {
+
+  static RunRecord of(
+      String benchmark,
+      String profile,
+      Sample sample,
+      Setting setting,
+      Answer answer,
+      Outcome outcome) {
+    return new RunRecord(
+        benchmark,
+        profile,
+        sample.id(),
+        sample.row(),
+        setting.key(),
+        sample.prompt(),
+        sample.options(),
+        sample.media().name(),
+        answer.text(),
+        answer.newTokens(),
+        answer.finish(),
+        answer.tokensFull(),
+        answer.tokensKept(),
+        answer.rowsPerLayer(),
+        answer.ms(),
+        answer.anchors(),
+        answer.peakBytes(),
+        outcome);
+  }
+
+  /** What a record is about. */
+  public record Key(String benchmark, int row, String setting) {}
+
+  @JsonIgnore
+  public Key key() {
+    return new Key(benchmark, row, setting);
+  }
+
+  /** The same with another verdict, for judges that speak after the run. */
+  public RunRecord with(Outcome other) {
+    return new RunRecord(
+        benchmark,
+        profile,
+        questionId,
+        row,
+        setting,
+        prompt,
+        options,
+        media,
+        text,
+        newTokens,
+        finish,
+        tokensFull,
+        tokensKept,
+        rowsPerLayer,
+        ms,
+        anchors,
+        peakBytes,
+        other);
+  }
+}

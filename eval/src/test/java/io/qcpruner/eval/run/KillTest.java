@@ -1,0 +1,76 @@
+package io.qcpruner.eval.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.testkit.Seeded;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real process, really killed, many times. */
+@ExtendWith(Seeded.class)
+class KillTest {
+
+  private static final int KILLS = 15;
+
+  @Test
+  void nothingIsLostOrRepeated(@TempDir Path folder, Random random) throws Exception {
+    Path killed = folder.resolve("killed");
+    long lengthBefore = 0;
+    int interrupted = 0;
+    for (int i = 0; i < KILLS; i++) {
+      Process process = start(killed, 2);
+      // before, at and after the first records
+      boolean ended = process.waitFor(100 + random.nextInt(600), TimeUnit.MILLISECONDS);
+      process.destroyForcibly().waitFor();
+      interrupted += ended ? 0 : 1;
+      long length = length(killed);
+      assertTrue(length >= lengthBefore - longestLine(), "records were lost");
+      lengthBefore = length;
+    }
+    assertTrue(interrupted > 0, "no process was killed while it ran");
+    Process last = start(killed, 0);
+    assertEquals(0, last.waitFor());
+
+    Path quiet = folder.resolve("quiet");
+    KillableRun.run(quiet, 0);
+    List<String> expected = Files.readAllLines(quiet.resolve("predictions.jsonl"));
+    assertEquals(KillableRun.SAMPLES * KillableRun.SETTINGS.size(), expected.size());
+    // one thread writes in order, and the fake model has no clock: the files are equal to the byte
+    assertEquals(expected, Files.readAllLines(killed.resolve("predictions.jsonl")));
+  }
+
+  /** A torn tail may be cut at the next start. */
+  private static int longestLine() {
+    return 2000;
+  }
+
+  private static long length(Path folder) throws IOException {
+    Path file = folder.resolve("predictions.jsonl");
+    return Files.exists(file) ? Files.size(file) : 0;
+  }
+
+  private static Process start(Path folder, long delay) throws IOException {
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:TieredStopAtLevel=1",
+            "-Xshare:auto",
+            "-cp",
+            classPath,
+            KillableRun.class.getName(),
+            folder.toString(),
+            Long.toString(delay))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+}

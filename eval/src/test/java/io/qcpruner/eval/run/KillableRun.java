@@ -1,0 +1,30 @@
+package io.qcpruner.eval.run;
+
+import io.qcpruner.model.config.Family;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A run in a process of its own, for {@link KillTest}. */
+public final class KillableRun {
+
+  static final List<Setting> SETTINGS =
+      List.of(Setting.FULL, new Setting("a", "32"), new Setting("b:rho=0.4", "8"));
+  static final int SAMPLES = 150;
+
+  private KillableRun() {}
+
+  public static void main(String[] args) throws Exception {
+    run(Path.of(args[0]), Long.parseLong(args[1]));
+  }
+
+  static Runner.Summary run(Path folder, long delay) throws Exception {
+    EvalModel model = new FakeModel(Family.LLAVA_1_5, "c0ffee", delay);
+    List<RunPlan.Work> work =
+        RunPlan.load(List.of(new FakeTask("t", SAMPLES)), Optional.empty(), Family.LLAVA_1_5);
+    PrintStream quiet = new PrintStream(OutputStream.nullOutputStream());
+    return Runner.run(model, RunPlan.simple(work, SETTINGS), folder, true, "test", quiet);
+  }
+}

@@ -1,0 +1,289 @@
+package io.qcpruner.eval.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.model.config.Family;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RunnerTest {
+
+  private static final PrintStream QUIET = new PrintStream(OutputStream.nullOutputStream());
+  private static final List<Setting> SETTINGS =
+      List.of(Setting.FULL, new Setting("a", "32"), new Setting("b", "8"));
+
+  @TempDir Path folder;
+
+  @Test
+  void shardsThreadsAndOrderDoNotMatter() throws Exception {
+    Path whole = folder.resolve("whole");
+    run(whole, Shard.WHOLE, 1, SETTINGS, 0, false);
+    Path shards = folder.resolve("shards");
+    run(shards, new Shard(2, 2), 1, SETTINGS, 0, true);
+    run(shards, new Shard(1, 2), 1, SETTINGS, 0, true);
+    Path threads = folder.resolve("threads");
+    run(threads, Shard.WHOLE, 2, SETTINGS, 0, false);
+    Path pieces = folder.resolve("pieces");
+    run(pieces, Shard.WHOLE, 1, List.of(SETTINGS.get(2)), 7, false);
+    run(pieces, Shard.WHOLE, 1, List.of(SETTINGS.get(0), SETTINGS.get(1)), 3, true);
+    run(pieces, Shard.WHOLE, 1, SETTINGS, 0, true);
+
+    TreeSet<String> expected = lines(whole);
+    assertEquals(2 * 25 * 3, expected.size());
+    assertEquals(expected, lines(shards));
+    assertEquals(expected, lines(threads));
+    assertEquals(expected, lines(pieces));
+  }
+
+  @Test
+  void towerRunsOncePerSample() throws Exception {
+    FakeModel model = new FakeModel(Family.LLAVA_1_5);
+    Runner.Summary summary =
+        Runner.run(model, plan(Shard.WHOLE, 1, SETTINGS, 0), folder, false, "1", QUIET);
+    assertEquals(50, model.towerRuns.get());
+    assertEquals(150, summary.answers());
+  }
+
+  @Test
+  void finishedRunRunsNothing() throws Exception {
+    run(folder, Shard.WHOLE, 1, SETTINGS, 0, false);
+    FakeModel model = new FakeModel(Family.LLAVA_1_5);
+    Runner.run(model, plan(Shard.WHOLE, 1, SETTINGS, 0), folder, true, "1", QUIET);
+    assertEquals(0, model.towerRuns.get());
+  }
+
+  @Test
+  void folderWithRecordsNeedsResume() throws Exception {
+    run(folder, Shard.WHOLE, 1, SETTINGS, 1, false);
+    String message =
+        assertThrows(RunException.class, () -> run(folder, Shard.WHOLE, 1, SETTINGS, 1, false))
+            .getMessage();
+    assertTrue(message.endsWith("already holds a run; continue it with --resume"), message);
+  }
+
+  @Test
+  void otherModelVersionOrDataIsRefused() throws Exception {
+    run(folder, Shard.WHOLE, 1, SETTINGS, 1, false);
+    RunPlan plan = plan(Shard.WHOLE, 1, SETTINGS, 0);
+    EvalModel other = new FakeModel(Family.LLAVA_1_5, "bad", 0);
+    assertEquals(
+        "the run folder was started with another checkpoint checksum: c0ffee, now bad",
+        refused(other, plan, "1"));
+    EvalModel same = new FakeModel(Family.LLAVA_1_5);
+    assertEquals(
+        "the run folder was started with another program version: 1, now 2",
+        refused(same, plan, "2"));
+    RunPlan otherData =
+        RunPlan.simple(
+            RunPlan.load(List.of(new FakeTask("t", 26)), Optional.empty(), Family.LLAVA_1_5),
+            SETTINGS);
+    assertTrue(refused(same, otherData, "1").contains("another data of t"));
+  }
+
+  private String refused(EvalModel model, RunPlan plan, String version) {
+    return assertThrows(
+            RunException.class, () -> Runner.run(model, plan, folder, true, version, QUIET))
+        .getMessage();
+  }
+
+  @Test
+  void tornTailIsRunAgainAndDamageInTheMiddleIsNamed() throws Exception {
+    run(folder, Shard.WHOLE, 1, SETTINGS, 0, false);
+    Path file = folder.resolve("predictions.jsonl");
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, java.util.Arrays.copyOf(whole, whole.length - 40));
+    run(folder, Shard.WHOLE, 1, SETTINGS, 0, true);
+    assertEquals(new String(whole), Files.readString(file));
+
+    List<String> lines = new ArrayList<>(Files.readAllLines(file));
+    lines.set(4, lines.get(4).substring(0, 30));
+    Files.write(file, lines);
+    byte[] damaged = Files.readAllBytes(file);
+    String message =
+        assertThrows(RunException.class, () -> run(folder, Shard.WHOLE, 1, SETTINGS, 0, true))
+            .getMessage();
+    assertTrue(message.contains("predictions.jsonl line 5 (offset "), message);
+    assertEquals(new String(damaged), Files.readString(file), "nothing was changed");
+  }
+
+  @Test
+  void fullDiskLosesNothing() throws Exception {
+    Path file = folder.resolve("predictions.jsonl");
+    AppendFile disk = new FullDisk(file, 3000);
+    RecordStore store = RecordStore.open(file, disk);
+    RunRecord.Key first = null;
+    int written = 0;
+    RunException failure = null;
+    while (failure == null) {
+      try {
+        RunRecord record = record(written);
+        first = first == null ? record.key() : first;
+        store.append(record);
+        written++;
+      } catch (RunException e) {
+        failure = e;
+      }
+    }
+    assertTrue(written > 1);
+    assertTrue(failure.getMessage().contains("No space left on device"), failure.getMessage());
+    assertTrue(failure.getMessage().contains(written + " records are safe"), failure.getMessage());
+    store.close();
+    // the half-written line is gone even before the next start
+    assertEquals(written, Files.readAllLines(file).size());
+    try (RecordStore again = RecordStore.open(file)) {
+      assertEquals(written, again.size());
+      assertTrue(again.has(first));
+      again.append(record(written));
+    }
+  }
+
+  private static RunRecord record(int row) {
+    var sample =
+        new FakeTask("t", row + 1).load(Optional.empty(), Family.LLAVA_1_5).samples().get(row);
+    Answer answer = FakeModel.answer(sample, Setting.FULL);
+    return RunRecord.of(
+        "t",
+        "llava",
+        sample,
+        Setting.FULL,
+        answer,
+        new FakeTask("t", 1).score(sample, Family.LLAVA_1_5, answer.text()));
+  }
+
+  /** Takes so many bytes and writes half of what does not fit. */
+  private static final class FullDisk implements AppendFile {
+    private final Path file;
+    private long room;
+
+    FullDisk(Path file, long room) throws IOException {
+      this.file = Files.createFile(file);
+      this.room = room;
+    }
+
+    @Override
+    public void append(ByteBuffer bytes) throws IOException {
+      byte[] data = new byte[(int) Math.min(bytes.remaining(), room)];
+      bytes.get(data);
+      room -= data.length;
+      Files.write(file, data, StandardOpenOption.APPEND);
+      if (bytes.hasRemaining()) {
+        throw new IOException("No space left on device");
+      }
+    }
+
+    @Override
+    public void truncate(long length) throws IOException {
+      byte[] all = Files.readAllBytes(file);
+      Files.write(file, java.util.Arrays.copyOf(all, (int) Math.min(length, all.length)));
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void twoWritersOfOneShardAreRefused() throws Exception {
+    Path file = folder.resolve("predictions.jsonl");
+    try (RecordStore store = RecordStore.open(file)) {
+      assertEquals(0, store.size());
+      assertTrue(
+          assertThrows(RunException.class, () -> RecordStore.open(file))
+              .getMessage()
+              .endsWith("is being written by another process"));
+    }
+  }
+
+  @Test
+  void brokenMediaStopOrAreRecordedAsWrong() throws Exception {
+    List<RunPlan.Work> work =
+        RunPlan.load(List.of(new FakeTask("t", 3, "broken")), Optional.empty(), Family.LLAVA_1_5);
+    EvalModel model = new FakeModel(Family.LLAVA_1_5);
+    RunPlan stop = RunPlan.simple(work, SETTINGS);
+    String message =
+        assertThrows(RunException.class, () -> Runner.run(model, stop, folder, false, "1", QUIET))
+            .getMessage();
+    assertTrue(message.startsWith("t sample q0: broken0: picture is broken"), message);
+    RunPlan record =
+        new RunPlan(work, SETTINGS, 0, Shard.WHOLE, 1, true, TaskOptions.PAPER, Map.of());
+    Runner.run(model, record, folder, true, "1", QUIET);
+    List<RunRecord> records = new ArrayList<>();
+    RunFolder.open(folder).records(records::add);
+    assertEquals(9, records.size());
+    assertTrue(records.stream().allMatch(r -> r.outcome().score() == 0 && !r.outcome().parsed()));
+    assertTrue(records.get(0).finish().contains("picture is broken"));
+  }
+
+  @Test
+  void textsAreChecked() {
+    assertEquals(new Shard(2, 3), Shard.parse("2/3"));
+    for (String wrong : List.of("0/2", "3/2", "x", "1/", "1/2/3", "-1/2")) {
+      assertThrows(IllegalArgumentException.class, () -> Shard.parse(wrong), wrong);
+    }
+    assertEquals("b:rho=0.4@64", Setting.parse("b:rho=0.4@64").key());
+    assertEquals("rho=0.4", Setting.parse("b:rho=0.4@64").parameters());
+    assertEquals("b", Setting.parse("b:rho=0.4@64").methodName());
+    assertThrows(IllegalArgumentException.class, () -> new Setting("b", ""));
+    assertThrows(IllegalArgumentException.class, () -> new Setting("full", "64"));
+    assertThrows(IllegalArgumentException.class, () -> Setting.cross(List.of("b"), List.of()));
+    assertEquals(
+        List.of("full", "a@8", "b@8", "a@4", "b@4"),
+        Setting.cross(List.of("a", "full", "b"), List.of("8", "4")).stream()
+            .map(Setting::key)
+            .toList());
+  }
+
+  @Test
+  void progressTellsTheTimeLeft() {
+    Progress progress = new Progress(QUIET, true, 100, 50, 0);
+    for (int i = 0; i < 10; i++) {
+      progress.step("t", 0);
+    }
+    assertEquals(
+        "[##################............] 60/100  0:20  ETA 1:20  t",
+        progress.line("t", 20_000_000_000L));
+    assertEquals("2:46:40", Progress.clock(10_000));
+  }
+
+  private static RunPlan plan(Shard shard, int threads, List<Setting> settings, int limit)
+      throws IOException {
+    List<RunPlan.Work> work =
+        RunPlan.load(
+            List.of(new FakeTask("t", 25), new FakeTask("u", 25)),
+            Optional.empty(),
+            Family.LLAVA_1_5);
+    return new RunPlan(work, settings, limit, shard, threads, false, TaskOptions.PAPER, Map.of());
+  }
+
+  private static void run(
+      Path folder, Shard shard, int threads, List<Setting> settings, int limit, boolean resume)
+      throws IOException {
+    EvalModel model = new FakeModel(Family.LLAVA_1_5);
+    Runner.run(model, plan(shard, threads, settings, limit), folder, resume, "1", QUIET);
+  }
+
+  private static TreeSet<String> lines(Path folder) throws IOException {
+    TreeSet<String> lines = new TreeSet<>();
+    RunFolder.open(folder)
+        .records(
+            record ->
+                lines.add(
+                    new String(RunJson.MAPPER.writeValueAsBytes(record), StandardCharsets.UTF_8)));
+    return lines;
+  }
+}

@@ -1,0 +1,53 @@
+package io.qcpruner.model.nn;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.util.Random;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Stored 16-bit weights against the same weights widened beforehand. */
+class NarrowLinearTest {
+  private static final Placement CPU = Placement.cpu();
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ScalarType.class,
+      names = {"BFloat16", "Half"})
+  void equalsWidenedWeights(ScalarType type) {
+    Random random = new Random(5);
+    Scopes.run(
+        () -> {
+          Workspace workspace = new Workspace(CPU);
+          Tensor weight = tensor(random, 24, 40).to(type);
+          TensorOptional bias = new TensorOptional(tensor(random, 24));
+          Linear narrow = new NarrowLinear(weight, bias);
+          Linear wide = new PlainLinear(weight.to(ScalarType.Float), bias);
+          Tensor many = tensor(random, 1, 9, 40);
+          assertArrayEquals(
+              Tensors.toFloats(wide.forward(many, workspace)),
+              Tensors.toFloats(narrow.forward(many, workspace)));
+          // one row is computed in the stored type: eight bits of mantissa over 40 terms
+          Tensor one = tensor(random, 1, 1, 40);
+          assertArrayEquals(
+              Tensors.toFloats(wide.forward(one, workspace)),
+              Tensors.toFloats(narrow.forward(one, workspace)),
+              0.06f);
+        });
+  }
+
+  private static Tensor tensor(Random random, long... shape) {
+    int count = 1;
+    for (long s : shape) {
+      count *= (int) s;
+    }
+    float[] values = new float[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = random.nextFloat() * 2 - 1;
+    }
+    return Tensors.ofFloats(values, CPU, shape);
+  }
+}

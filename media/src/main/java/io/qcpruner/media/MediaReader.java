@@ -1,0 +1,83 @@
+package io.qcpruner.media;
+
+import io.qcpruner.media.image.ImageDecoder;
+import io.qcpruner.media.image.ImageFiles;
+import io.qcpruner.media.net.Fetcher;
+import io.qcpruner.media.video.FrameFolder;
+import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.media.video.VideoDecoder;
+import io.qcpruner.media.video.VideoFrames;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.UnaryOperator;
+
+/**
+ * The front door: any source to checked pixels, within one set of limits. Bad media is a {@link
+ * MediaException}; other IOExceptions are failures of the disk. Safe for many threads.
+ */
+public final class MediaReader {
+
+  private final MediaLimits limits;
+  private final Fetcher fetcher;
+
+  public MediaReader(MediaLimits limits) {
+    this.limits = limits;
+    this.fetcher = new Fetcher(limits);
+  }
+
+  /** The pixels of an image. */
+  public RgbImage image(MediaSource source, AlphaPolicy alpha) throws IOException {
+    byte[] data;
+    if (source instanceof MediaSource.Bytes bytes) {
+      data = bytes.data();
+    } else if (source instanceof MediaSource.File file) {
+      data = ImageFiles.read(file.path(), limits);
+    } else {
+      data = fetcher.fetch(((MediaSource.Address) source).uri());
+    }
+    return ImageDecoder.decode(source.name(), data, alpha, limits);
+  }
+
+  /**
+   * Sampled frames of a video file or of a folder of frames.
+   *
+   * @param shrink applied to each frame once decoded, to keep only small ones; or identity
+   * @param alpha for pictures in a folder
+   */
+  public VideoFrames video(
+      MediaSource source,
+      FrameSampling sampling,
+      UnaryOperator<RgbImage> shrink,
+      AlphaPolicy alpha)
+      throws IOException {
+    if (source instanceof MediaSource.File file) {
+      return videoFile(file.path(), sampling, shrink, alpha);
+    }
+    byte[] data =
+        source instanceof MediaSource.Bytes bytes
+            ? bytes.data()
+            : fetcher.fetch(((MediaSource.Address) source).uri());
+    // the native library reads files
+    Path copy = Files.createTempFile("qcpruner", ".video");
+    try {
+      Files.write(copy, data);
+      return VideoDecoder.sample(source.name(), copy, sampling, shrink, limits);
+    } finally {
+      Files.delete(copy);
+    }
+  }
+
+  private VideoFrames videoFile(
+      Path path, FrameSampling sampling, UnaryOperator<RgbImage> shrink, AlphaPolicy alpha)
+      throws IOException {
+    if (Files.isDirectory(path)) {
+      return FrameFolder.sample(path, sampling, shrink, alpha, limits);
+    }
+    if (!Files.isRegularFile(path)) {
+      throw new MediaException(
+          path.toString(), Files.exists(path) ? "not a file or folder" : "no such file");
+    }
+    return VideoDecoder.sample(path.toString(), path, sampling, shrink, limits);
+  }
+}

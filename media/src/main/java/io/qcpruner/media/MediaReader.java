@@ -46,10 +46,7 @@ public final class MediaReader {
    * @param alpha for pictures in a folder
    */
   public VideoFrames video(
-      MediaSource source,
-      FrameSampling sampling,
-      UnaryOperator<RgbImage> shrink,
-      AlphaPolicy alpha)
+      MediaSource source, FrameSampling sampling, UnaryOperator<RgbImage> shrink, AlphaPolicy alpha)
       throws IOException {
     if (source instanceof MediaSource.File file) {
       return videoFile(file.path(), sampling, shrink, alpha);

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 public final class Ffmpeg {
 
   /**
-   * Decoders that may run. Everything else in the library, such as screen recorders and game formats,
-   * is not worth its risk.
+   * Decoders that may run. Everything else in the library, such as screen recorders and game
+   * formats, is not worth its risk.
    */
   public static final String CODECS =
       "h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,mpeg4,mpeg1video,mpeg2video,mjpeg,"

@@ -56,8 +56,7 @@ record BmpHeader(int width, int height, int bits, byte[] palette) {
     return new BmpHeader((int) width, (int) height, bits, palette);
   }
 
-  private static void checkCoding(ByteCursor in, int bits, long compression)
-      throws MediaException {
+  private static void checkCoding(ByteCursor in, int bits, long compression) throws MediaException {
     boolean known =
         (compression == RAW
                 && (bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 24 || bits == 32))

@@ -33,7 +33,8 @@ final class ByteCursor {
     if (count < 0 || count > left()) {
       throw new MediaException(
           source,
-          "truncated: %s at offset %d needs %d bytes, %d are left".formatted(field, at, count, left()));
+          "truncated: %s at offset %d needs %d bytes, %d are left"
+              .formatted(field, at, count, left()));
     }
   }
 

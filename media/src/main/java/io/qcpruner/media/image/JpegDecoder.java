@@ -5,9 +5,9 @@ import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.RgbImage;
 
 /**
- * JPEG: grey, YCbCr, RGB, CMYK and YCCK, baseline or progressive. The reader delivers the components
- * as stored; colour is converted here with the integer formulas of libjpeg, and CMYK as Pillow does
- * (inverted, as Adobe writes it, and without a profile).
+ * JPEG: grey, YCbCr, RGB, CMYK and YCCK, baseline or progressive. The reader delivers the
+ * components as stored; colour is converted here with the integer formulas of libjpeg, and CMYK as
+ * Pillow does (inverted, as Adobe writes it, and without a profile).
  */
 final class JpegDecoder {
 

@@ -3,7 +3,8 @@ package io.qcpruner.media.image;
 import io.qcpruner.media.AlphaPolicy;
 
 /**
- * Colours of an indexed image with transparency already applied; indices without an entry are black.
+ * Colours of an indexed image with transparency already applied; indices without an entry are
+ * black.
  */
 final class Palette {
 

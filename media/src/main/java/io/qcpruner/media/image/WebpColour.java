@@ -3,8 +3,8 @@ package io.qcpruner.media.image;
 import io.qcpruner.media.ffmpeg.Vp8Frame;
 
 /**
- * Lossy WebP to RGB with the integer arithmetic of libwebp: colour planes are enlarged by weights 9,
- * 3, 3, 1 over the four nearest samples, then converted from the studio range.
+ * Lossy WebP to RGB with the integer arithmetic of libwebp: colour planes are enlarged by weights
+ * 9, 3, 3, 1 over the four nearest samples, then converted from the studio range.
  */
 final class WebpColour {
 

@@ -11,8 +11,8 @@ import java.util.Arrays;
  * WebP: lossy and lossless, with or without alpha; of an animation the first frame.
  *
  * <p>Lossless data goes through ImageIO. Lossy colours come from FFmpeg's VP8 decoder and {@link
- * WebpColour}, because the ImageIO reader takes the samples for full range, which is off by up to 19
- * levels.
+ * WebpColour}, because the ImageIO reader takes the samples for full range, which is off by up to
+ * 19 levels.
  */
 final class WebpDecoder {
 

@@ -63,7 +63,9 @@ final class FrameDecoder implements AutoCloseable {
       codec.pkt_timebase(input.stream().time_base());
       av_dict_set(options, "codec_whitelist", Ffmpeg.CODECS, 0);
       Ffmpeg.check(
-          input.source(), avcodec_open2(codec, decoder, options), "cannot decode this kind of video");
+          input.source(),
+          avcodec_open2(codec, decoder, options),
+          "cannot decode this kind of video");
       return new FrameDecoder(input, codec);
     } catch (MediaException | RuntimeException e) {
       avcodec_free_context(codec);

@@ -11,10 +11,11 @@ import java.util.Arrays;
 import org.bytedeco.ffmpeg.avcodec.AVPacket;
 
 /**
- * Times of all frames of a clip, found by reading the packets without decoding them. What the header
- * says about the number of frames is not believed.
+ * Times of all frames of a clip, found by reading the packets without decoding them. What the
+ * header says about the number of frames is not believed.
  *
- * @param times presentation times in ascending order; empty when some frame has none or two share one
+ * @param times presentation times in ascending order; empty when some frame has none or two share
+ *     one
  * @param keyTimes presentation times of the key frames, ascending
  * @param count frames
  * @param averageFps frames per second
@@ -98,7 +99,9 @@ record PacketIndex(long[] times, long[] keyTimes, int count, double averageFps) 
     return times.length > 0 && keyTimes.length > 0;
   }
 
-  /** Time of the last key frame that is not after a time; {@code Long.MIN_VALUE} if there is none. */
+  /**
+   * Time of the last key frame that is not after a time; {@code Long.MIN_VALUE} if there is none.
+   */
   long keyBefore(long time) {
     int at = Arrays.binarySearch(keyTimes, time);
     int key = at >= 0 ? at : -at - 2;

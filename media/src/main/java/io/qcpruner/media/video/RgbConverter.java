@@ -18,8 +18,8 @@ import static org.bytedeco.ffmpeg.global.swscale.sws_setColorspaceDetails;
 
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
-import io.qcpruner.media.ffmpeg.Ffmpeg;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.ffmpeg.Ffmpeg;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
 import org.bytedeco.ffmpeg.swscale.SwsContext;
 import org.bytedeco.javacpp.BytePointer;
@@ -42,7 +42,15 @@ final class RgbConverter {
     }
     SwsContext scaler =
         sws_getContext(
-            width, height, frame.format(), width, height, AV_PIX_FMT_RGB24, FLAGS, null, null,
+            width,
+            height,
+            frame.format(),
+            width,
+            height,
+            AV_PIX_FMT_RGB24,
+            FLAGS,
+            null,
+            null,
             (DoublePointer) null);
     if (scaler == null || scaler.isNull()) {
       throw new MediaException(source, "pixel format " + frame.format() + " is not supported");
@@ -62,8 +70,7 @@ final class RgbConverter {
       rgb.width(width).height(height).format(AV_PIX_FMT_RGB24);
       Ffmpeg.check(source, av_frame_get_buffer(rgb, 0), "no memory for a frame");
       int rows =
-          sws_scale(
-              scaler, frame.data(), frame.linesize(), 0, height, rgb.data(), rgb.linesize());
+          sws_scale(scaler, frame.data(), frame.linesize(), 0, height, rgb.data(), rgb.linesize());
       Ffmpeg.check(source, rows, "cannot convert a frame");
       return copy(rgb, width, height);
     } finally {

@@ -57,7 +57,8 @@ public final class VideoDecoder {
     }
     long size = Files.size(file);
     if (size > limits.maxVideoBytes()) {
-      throw new MediaException(source, "file of " + size + " bytes is over " + limits.maxVideoBytes());
+      throw new MediaException(
+          source, "file of " + size + " bytes is over " + limits.maxVideoBytes());
     }
     return new VideoDecoder(source, file, sampling, shrink, limits).sample();
   }

@@ -56,8 +56,7 @@ final class VideoInput implements AutoCloseable {
     try {
       checkStreams(source, format, limits);
       probe(source, format, limits);
-      int index =
-          av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, (AVCodec) null, 0);
+      int index = av_find_best_stream(format, AVMEDIA_TYPE_VIDEO, -1, -1, (AVCodec) null, 0);
       if (index < 0) {
         throw new MediaException(source, "no video stream");
       }

@@ -6,6 +6,7 @@ import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.nn.Workspace;
 import java.util.List;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * One model family: immutable weights, no state. The steps are separate calls, so that a method can
@@ -32,6 +33,16 @@ public interface Backbone {
    * newline is named by {@code layout.newlineSource()}.
    */
   VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace);
+
+  /**
+   * [V·P, D] patch rows of all views in the decoder's space, before pooling, unpadding and newlines.
+   */
+  Tensor projected(VisionOutput output, Workspace workspace);
+
+  /** Brings values per tower patch [V, P] to the grid that the sequence's patches have. */
+  default Tensor onSequenceGrid(Tensor perPatch, VisionOutput output) {
+    return perPatch;
+  }
 
   /** Puts the rows where the prompt has its pictures, and numbers the sequence. */
   default DecoderInput assemble(PromptTokens prompt, List<VisualRows> visuals) {

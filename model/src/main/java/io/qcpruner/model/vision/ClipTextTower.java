@@ -1,5 +1,6 @@
 package io.qcpruner.model.vision;
 
+import io.qcpruner.model.config.ClipTextConfig;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.LayerNorm;
@@ -22,18 +23,7 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class ClipTextTower {
 
-  /** Sizes of the tower, from the {@code text_config} of a CLIP checkpoint. */
-  public record Shape(
-      int width,
-      int intermediate,
-      int layers,
-      int heads,
-      int vocabulary,
-      int context,
-      int projection,
-      double eps) {}
-
-  private final Shape shape;
+  private final ClipTextConfig config;
   private final Tensor tokens;
   private final Tensor positions;
   private final List<VitLayer> layers = new ArrayList<>();
@@ -43,21 +33,21 @@ public final class ClipTextTower {
   /**
    * Takes the tensors by their names in the file: {@code text_model.*}, {@code text_projection.*}.
    */
-  public ClipTextTower(Shape shape, Parts parts) throws WeightsException {
-    this.shape = shape;
-    int d = shape.width();
+  public ClipTextTower(ClipTextConfig config, Parts parts) throws WeightsException {
+    this.config = config;
+    int d = config.hiddenSize();
     this.tokens =
-        parts.tensor("text_model.embeddings.token_embedding.weight", shape.vocabulary(), d);
+        parts.tensor("text_model.embeddings.token_embedding.weight", config.vocabSize(), d);
     this.positions =
-        parts.tensor("text_model.embeddings.position_embedding.weight", shape.context(), d);
+        parts.tensor("text_model.embeddings.position_embedding.weight", config.contextLength(), d);
     VitLayer.Shape layer =
         new VitLayer.Shape(
-            d, shape.intermediate(), shape.heads(), shape.eps(), Activation.QUICK_GELU);
-    for (int i = 0; i < shape.layers(); i++) {
+            d, config.intermediateSize(), config.heads(), config.layerNormEps(), Activation.QUICK_GELU);
+    for (int i = 0; i < config.layers(); i++) {
       layers.add(new VitLayer(layer, parts, "text_model.encoder.layers." + i + "."));
     }
-    this.finalNorm = parts.layerNorm("text_model.final_layer_norm", d, shape.eps());
-    this.projection = parts.tensor("text_projection.weight", shape.projection(), d);
+    this.finalNorm = parts.layerNorm("text_model.final_layer_norm", d, config.layerNormEps());
+    this.projection = parts.tensor("text_projection.weight", config.projectionDim(), d);
   }
 
   /**
@@ -69,12 +59,12 @@ public final class ClipTextTower {
    * @return [rows, projection]
    */
   public Tensor encode(int[] ids, Workspace workspace) {
-    int rows = Math.max(1, (ids.length + shape.context() - 1) / shape.context());
-    int[] padded = Arrays.copyOf(ids, rows * shape.context());
+    int rows = Math.max(1, (ids.length + config.contextLength() - 1) / config.contextLength());
+    int[] padded = Arrays.copyOf(ids, rows * config.contextLength());
     return Scopes.keep(
         () -> {
           Tensor index =
-              Tensors.ofIndices(padded, workspace.placement()).view(rows, shape.context());
+              Tensors.ofIndices(padded, workspace.placement()).view(rows, config.contextLength());
           Tensor x = torch.embedding(tokens, index).add(positions);
           for (VitLayer layer : layers) {
             x = layer.forward(x, mask(ids.length, rows, workspace), null, workspace);
@@ -87,7 +77,7 @@ public final class ClipTextTower {
 
   /** Causal, and padding is seen by nobody but itself. */
   private AttentionMask mask(int used, int rows, Workspace workspace) {
-    int n = shape.context();
+    int n = config.contextLength();
     float[] visible = new float[rows * n * n];
     for (int r = 0; r < rows; r++) {
       for (int i = 0; i < n; i++) {
@@ -102,7 +92,7 @@ public final class ClipTextTower {
   }
 
   private int[] poolRows(int[] padded, int rows) {
-    int n = shape.context();
+    int n = config.contextLength();
     int[] out = new int[rows];
     for (int r = 0; r < rows; r++) {
       int best = r * n;

@@ -56,6 +56,11 @@ public final class Llava15 implements Backbone {
   }
 
   @Override
+  public Tensor projected(VisionOutput output, Workspace workspace) {
+    return vision.project(output, workspace).flatten(0, 1);
+  }
+
+  @Override
   public VisualRows rows(VisionOutput output, Workspace workspace) {
     Tensor rows = vision.project(output, workspace).squeeze(0);
     VisionLayout layout = output.layout();

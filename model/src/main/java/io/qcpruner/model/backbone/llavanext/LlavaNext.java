@@ -69,6 +69,11 @@ public final class LlavaNext implements Backbone {
   }
 
   @Override
+  public Tensor projected(VisionOutput output, Workspace workspace) {
+    return vision.project(output, workspace).flatten(0, 1);
+  }
+
+  @Override
   public VisualRows rows(VisionOutput output, Workspace workspace) {
     AnyResLayout tiles = tiles(output);
     int newlineRow = tiles.views() * tiles.baseTokens();

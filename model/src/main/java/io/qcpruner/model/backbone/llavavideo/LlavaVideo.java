@@ -69,6 +69,16 @@ public final class LlavaVideo implements Backbone {
   }
 
   @Override
+  public Tensor projected(VisionOutput output, Workspace workspace) {
+    return vision.project(output, workspace).flatten(0, 1);
+  }
+
+  @Override
+  public Tensor onSequenceGrid(Tensor perPatch, VisionOutput output) {
+    return FramePooling.pool(tokens, perPatch.unsqueeze(2), output.layout().gridRows()).squeeze(2);
+  }
+
+  @Override
   public VisualRows rows(VisionOutput output, Workspace workspace) {
     int frames = output.layout().views();
     int side = FramePooling.side(tokens, output.layout().gridRows());

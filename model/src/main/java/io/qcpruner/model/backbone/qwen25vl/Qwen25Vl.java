@@ -89,6 +89,11 @@ public final class Qwen25Vl implements Backbone {
   }
 
   @Override
+  public Tensor projected(VisionOutput output, Workspace workspace) {
+    return output.merged();
+  }
+
+  @Override
   public VisualRows rows(VisionOutput output, Workspace workspace) {
     int[] all = IntStream.range(0, output.layout().towerRows()).toArray();
     TokenKind[] kinds = new TokenKind[all.length];

@@ -1,0 +1,172 @@
+package io.qcpruner.model.prune;
+
+import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.method.QuestionWords;
+import io.qcpruner.core.signal.Signal;
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.VisionOutput;
+import io.qcpruner.model.config.Family;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.vision.SiglipPoolingHead;
+import io.qcpruner.model.vision.TowerSignals;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.ScalarTypeOptional;
+import org.bytedeco.pytorch.Tensor;
+
+/** What the tower's output of one picture or clip, and the question, give. */
+final class VisionSignals implements PromptSignals {
+  private final Backbone backbone;
+  private final VisionOutput output;
+  private final QuestionText question;
+  private final Companions companions;
+  private final Workspace workspace;
+
+  VisionSignals(
+      Backbone backbone,
+      VisionOutput output,
+      QuestionText question,
+      Companions companions,
+      Workspace workspace) {
+    this.backbone = backbone;
+    this.output = output;
+    this.question = question;
+    this.companions = companions;
+    this.workspace = workspace;
+  }
+
+  /** Whether the tower must record the queries and keys of its last layer. */
+  static boolean needTap(Set<Signal> needs, Companions companions) {
+    return needs.contains(Signal.CLASS_ATTENTION)
+        || needs.contains(Signal.TOWER_KEYS)
+        || needs.contains(Signal.FRAME_SALIENCY) && companions.siglipHead().isEmpty();
+  }
+
+  @Override
+  public VisionLayout vision() {
+    return output.layout();
+  }
+
+  @Override
+  public Matrix get(Signal signal) {
+    return switch (signal) {
+      case TOWER_STATES -> matrix(output::towerRows);
+      case PROJECTED -> matrix(() -> backbone.projected(output, workspace));
+      case CLASS_ATTENTION -> matrix(this::classAttention);
+      case TOWER_KEYS -> matrix(this::towerKeys);
+      case IMAGE_EMBEDDING -> matrix(() -> clip().images(patchRows()));
+      case TEXT_EMBEDDING -> matrix(this::textEmbedding);
+      case QUESTION_EMBEDDING -> matrix(this::questionEmbedding);
+      case FRAME_DESCRIPTOR -> matrix(this::frameDescriptor);
+      case FRAME_SALIENCY -> matrix(this::frameSaliency);
+      default -> throw new IllegalArgumentException(signal + " does not come from the tower");
+    };
+  }
+
+  /** [V, P]. */
+  private Tensor classAttention() {
+    Tensor q = output.tap().queries();
+    Tensor k = output.tap().keys();
+    if (output.layout().classRow()) {
+      return TowerSignals.classAttention(q, k);
+    }
+    Tensor received = TowerSignals.columnAttention(q, k); // [V, R]
+    return isQwen() ? inRasterOrder(received.unsqueeze(2)).squeeze(2) : received;
+  }
+
+  /** [V·R, d_h]. */
+  private Tensor towerKeys() {
+    Tensor keys = TowerSignals.meanKeys(output.tap().keys()); // [V, R, d_h]
+    return (isQwen() ? inRasterOrder(keys) : keys).flatten(0, 1);
+  }
+
+  /** Qwen: the mean of each merge unit's patches [1, R, x], units back in raster order. */
+  private Tensor inRasterOrder(Tensor perPatch) {
+    int units = output.reverse().length;
+    Tensor means = TowerSignals.meanOfRuns(perPatch, perPatch.size(1) / units);
+    Tensor order = Tensors.ofIndices(output.reverse(), workspace.placement());
+    return means.index_select(1, order);
+  }
+
+  private boolean isQwen() {
+    return output.reverse().length > 0;
+  }
+
+  /** [V·P, d]: the tower's rows without class rows. */
+  private Tensor patchRows() {
+    VisionLayout layout = output.layout();
+    int[] rows =
+        IntStream.range(0, layout.views() * layout.patches())
+            .map(i -> layout.towerRow(i / layout.patches(), i % layout.patches()))
+            .toArray();
+    return output.towerRows().index_select(0, Tensors.ofIndices(rows, workspace.placement()));
+  }
+
+  private ClipCompanion clip() {
+    return companions
+        .clip()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "not run: CLIP text tower missing; name its folder with --clip DIR"));
+  }
+
+  private Tensor textEmbedding() {
+    String text = QuestionWords.withoutFormatSentence(question.userText());
+    int[] ids =
+        question
+            .encodeForClip()
+            .orElseThrow(
+                () -> new IllegalArgumentException("not run: the CLIP folder has no tokenizer.json"))
+            .apply(text);
+    return clip().text(ids, workspace);
+  }
+
+  private Tensor questionEmbedding() {
+    QuestionWords preparation =
+        backbone.config().family() == Family.QWEN2_5_VL ? QuestionWords.QWEN : QuestionWords.LLAVA;
+    int[] ids =
+        preparation.of(question.userText()).stream()
+            .flatMapToInt(word -> IntStream.of(question.encodeWord().apply(word)))
+            .toArray();
+    if (ids.length == 0) {
+      throw new IllegalArgumentException("the question has no words to condition on");
+    }
+    return backbone.decoder().embed(ids);
+  }
+
+  private Tensor frameDescriptor() {
+    VisionLayout layout = output.layout();
+    if (companions.siglipHead().isPresent()) {
+      return pooled().descriptors();
+    }
+    return backbone
+        .projected(output, workspace)
+        .unflatten(0, layout.views(), layout.patches())
+        .mean(new long[] {1}, false, new ScalarTypeOptional());
+  }
+
+  private Tensor frameSaliency() {
+    Tensor perPatch =
+        companions.siglipHead().isPresent()
+            ? pooled().saliency()
+            : TowerSignals.meanQueryAttention(output.tap().queries(), output.tap().keys());
+    return backbone.onSequenceGrid(perPatch, output);
+  }
+
+  private SiglipPoolingHead.Pooled pooled() {
+    VisionLayout layout = output.layout();
+    Tensor rows = output.towerRows().unflatten(0, layout.views(), layout.rowsPerView());
+    return companions.siglipHead().orElseThrow().forward(rows, workspace);
+  }
+
+  private static Matrix matrix(Supplier<Tensor> body) {
+    Matrix[] out = new Matrix[1];
+    Scopes.run(() -> out[0] = Tensors.toMatrix(body.get()));
+    return out[0];
+  }
+}

@@ -35,7 +35,8 @@ public interface Backbone {
   VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace);
 
   /**
-   * [V·P, D] patch rows of all views in the decoder's space, before pooling, unpadding and newlines.
+   * [V·P, D] patch rows of all views in the decoder's space, before pooling, unpadding and
+   * newlines.
    */
   Tensor projected(VisionOutput output, Workspace workspace);
 

@@ -27,8 +27,7 @@ public final class ClipCompanion {
     int d = vision.hiddenSize();
     this.text = new ClipTextTower(config, parts);
     this.postNorm = parts.layerNorm("vision.post_layernorm", d, vision.layerNormEps());
-    this.visualProjection =
-        parts.tensor("visual_projection.weight", config.projectionDim(), d);
+    this.visualProjection = parts.tensor("visual_projection.weight", config.projectionDim(), d);
   }
 
   /** Tower rows [n, d] to [n, projection]. */

@@ -5,6 +5,7 @@ import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.signal.Signals;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.BoundaryHook;
 import io.qcpruner.model.decoder.Decoder;
@@ -95,14 +96,14 @@ public final class PruningHook implements BoundaryHook {
             clock);
     long start = System.nanoTime();
     long before = clock.nanos(Part.CUES) + clock.nanos(Part.AFFINITY);
-    PruneResult result = plan(stage, signals);
+    PruneResult result = plan(pruner, stage, signals, budget);
     long inSignals = clock.nanos(Part.CUES) + clock.nanos(Part.AFFINITY) - before;
     clock.add(Part.SELECTION, System.nanoTime() - start - inSignals);
     steps.add(new Step(stage, result));
     return Optional.of(result.plan());
   }
 
-  private PruneResult plan(Stage stage, DecoderSignals signals) {
+  static PruneResult plan(Pruner pruner, Stage stage, Signals signals, Budget budget) {
     try {
       return pruner.plan(stage, signals, budget);
     } catch (IllegalArgumentException e) {

@@ -121,7 +121,8 @@ final class VisionSignals implements PromptSignals {
         question
             .encodeForClip()
             .orElseThrow(
-                () -> new IllegalArgumentException("not run: the CLIP folder has no tokenizer.json"))
+                () ->
+                    new IllegalArgumentException("not run: the CLIP folder has no tokenizer.json"))
             .apply(text);
     return clip().text(ids, workspace);
   }

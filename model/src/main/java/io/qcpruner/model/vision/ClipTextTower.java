@@ -42,7 +42,11 @@ public final class ClipTextTower {
         parts.tensor("text_model.embeddings.position_embedding.weight", config.contextLength(), d);
     VitLayer.Shape layer =
         new VitLayer.Shape(
-            d, config.intermediateSize(), config.heads(), config.layerNormEps(), Activation.QUICK_GELU);
+            d,
+            config.intermediateSize(),
+            config.heads(),
+            config.layerNormEps(),
+            Activation.QUICK_GELU);
     for (int i = 0; i < config.layers(); i++) {
       layers.add(new VitLayer(layer, parts, "text_model.encoder.layers." + i + "."));
     }

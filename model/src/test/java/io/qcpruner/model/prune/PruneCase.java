@@ -1,0 +1,123 @@
+package io.qcpruner.model.prune;
+
+import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.core.method.MethodEntry;
+import io.qcpruner.core.method.Methods;
+import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.model.TinyBackbones;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.config.ClipTextConfig;
+import io.qcpruner.model.config.VideoTokens;
+import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.model.vision.SiglipPoolingHead;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One tiny backbone with a prompt, and one method that can serve it. */
+record PruneCase(
+    Kind kind,
+    Backbone backbone,
+    PromptTokens prompt,
+    Visual visual,
+    Companions companions,
+    MethodEntry method) {
+
+  /** Every method on every backbone it can serve. */
+  static List<PruneCase> all() throws WeightsException {
+    List<PruneCase> cases = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      Backbone backbone = backbone(kind);
+      Companions companions = companions(backbone);
+      for (MethodEntry method : Methods.all()) {
+        if (method.obstacle().apply(facts(kind, backbone, companions)).isEmpty()) {
+          cases.add(new PruneCase(kind, backbone, tenTokens(), visual(kind), companions, method));
+        }
+      }
+    }
+    return cases;
+  }
+
+  static PruneCase of(Kind kind, String method) throws WeightsException {
+    Backbone backbone = backbone(kind);
+    return new PruneCase(
+        kind, backbone, tenTokens(), visual(kind), companions(backbone), Methods.entry(method));
+  }
+
+  private static PromptTokens tenTokens() {
+    return PromptTokens.raw(1, 7, 9, PromptTokens.MARKER, 11, 13, 17, 19, 23, 29);
+  }
+
+  private static Backbone backbone(Kind kind) throws WeightsException {
+    return switch (kind) {
+      case LLAVA_1_5 -> TinyBackbones.llava15();
+      case LLAVA_NEXT -> TinyBackbones.llavaNext();
+      case LLAVA_VIDEO -> TinyBackbones.llavaVideo(VideoTokens.EVALUATION);
+      case QWEN2_5_VL -> TinyBackbones.qwen();
+    };
+  }
+
+  private static Visual visual(Kind kind) {
+    return switch (kind) {
+      case LLAVA_1_5 -> TinyBackbones.still(TinyBackbones.pixels("prune", 3, 56, 56));
+      case LLAVA_NEXT -> TinyBackbones.tiled(100, 75);
+      case LLAVA_VIDEO -> new Visual.Clip(TinyBackbones.pixels("prune", 4, 3, 98, 98));
+      case QWEN2_5_VL -> TinyBackbones.patches("prune", 1, 8, 10, 0);
+    };
+  }
+
+  private static Companions companions(Backbone backbone) throws WeightsException {
+    if (!(backbone.config().vision() instanceof VisionConfig.Vit vit)) {
+      return Companions.NONE;
+    }
+    if (vit.kind() == VisionConfig.Vit.Kind.SIGLIP) {
+      return new Companions(
+          Optional.empty(), Optional.of(new SiglipPoolingHead(vit, TinyBackbones.parts())));
+    }
+    ClipTextConfig text = new ClipTextConfig(16, 32, 2, 2, 64, 8, 12, 1e-5);
+    return new Companions(
+        Optional.of(new ClipCompanion(text, vit, TinyBackbones.parts())), Optional.empty());
+  }
+
+  private static io.qcpruner.core.method.Backbone facts(
+      Kind kind, Backbone backbone, Companions companions) {
+    int patches =
+        switch (kind) {
+          case LLAVA_1_5 -> 16;
+          case LLAVA_NEXT -> 80;
+          case LLAVA_VIDEO -> 36;
+          case QWEN2_5_VL -> 20;
+        };
+    return new io.qcpruner.core.method.Backbone(
+        kind,
+        backbone.config().decoder().layers(),
+        patches,
+        companions.clip().isPresent(),
+        companions.siglipHead().isPresent());
+  }
+
+  Pruner pruner() {
+    return pruner(Settings.NONE);
+  }
+
+  Pruner pruner(Settings settings) {
+    return method.create(facts(kind, backbone, companions), settings);
+  }
+
+  /** Words become small ids; the question asks for something so that every method has words. */
+  static QuestionText question() {
+    return new QuestionText(
+        "What color is the bus on the left?",
+        word -> new int[] {3 + Math.floorMod(word.hashCode(), 80)},
+        Optional.of(text -> new int[] {62, 5, 9, 11, 5, 7, 13, 21, 8, 40, 63}));
+  }
+
+  @Override
+  public String toString() {
+    return method.name() + " on " + kind.label();
+  }
+}

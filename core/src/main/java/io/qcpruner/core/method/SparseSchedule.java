@@ -109,7 +109,8 @@ final class SparseSchedule {
               + "; use its single-stage mode");
     }
     double low = 0;
-    double high = 576.0 / shape.get(0);
+    // here even the last stage keeps everything
+    double high = 576.0 / shape.get(shape.size() - 1);
     for (int step = 0; step < 60; step++) {
       double middle = (low + high) / 2;
       boolean fits =

@@ -39,6 +39,15 @@ public final class ArraySignals implements Signals {
     return new Builder(null, vision);
   }
 
+  /** A builder that starts from these signals. */
+  public Builder toBuilder() {
+    Builder builder = new Builder(layout, vision);
+    builder.matrices.putAll(matrices);
+    builder.anchorRows = anchorRows;
+    builder.unprunedCandidates = unprunedCandidates;
+    return builder;
+  }
+
   @Override
   public TokenLayout layout() {
     return require(layout, "a token layout");
@@ -118,6 +127,11 @@ public final class ArraySignals implements Signals {
 
     public Builder with(Signal signal, Matrix matrix) {
       matrices.put(signal, matrix);
+      return this;
+    }
+
+    public Builder without(Signal signal) {
+      matrices.remove(signal);
       return this;
     }
 

@@ -1,0 +1,79 @@
+package io.qcpruner.core.method;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.qcpruner.core.layout.TokenKind;
+import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.prune.PruneResult;
+import io.qcpruner.core.signal.ArraySignals;
+import io.qcpruner.core.signal.Signal;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** The contract of methods that act on the decoder's sequence. */
+abstract class SequenceContract extends PrunerContract {
+
+  private static final int PREFIX = 3;
+  private static final int SUFFIX = 5;
+
+  TokenLayout layout(int n) {
+    return TokenLayout.simple(PREFIX, n, 6, SUFFIX);
+  }
+
+  @Override
+  ArraySignals draw(int n, Random random) {
+    return SignalDraw.of(layout(n), random);
+  }
+
+  @Override
+  ArraySignals draw(Matrix features, Random random) {
+    return SignalDraw.of(layout(features.rows()), features, random);
+  }
+
+  @Override
+  ArraySignals reordered(ArraySignals signals, int[] order) {
+    int[] rows = Indices.range(signals.layout().size());
+    int[] candidates = signals.layout().candidates();
+    for (int i = 0; i < order.length; i++) {
+      rows[candidates[i]] = candidates[order[i]];
+    }
+    Matrix cosine = signals.get(Signal.VISUAL_COSINE).selectRows(order);
+    return signals.toBuilder()
+        .with(Signal.VISUAL_STATES, signals.get(Signal.VISUAL_STATES).selectRows(order))
+        .with(Signal.INPUT_VISUAL, signals.get(Signal.INPUT_VISUAL).selectRows(order))
+        .with(Signal.VISUAL_COSINE, columns(cosine, order))
+        .with(Signal.TEXT_COSINE, columns(signals.get(Signal.TEXT_COSINE), order))
+        .with(Signal.TEXT_ALIGNMENT, columns(signals.get(Signal.TEXT_ALIGNMENT), order))
+        .with(Signal.ATTENTION, columns(signals.get(Signal.ATTENTION), order))
+        .with(Signal.FRAME_SALIENCY, columns(signals.get(Signal.FRAME_SALIENCY), order))
+        .with(Signal.KEYS, signals.get(Signal.KEYS).selectRows(rows))
+        .with(Signal.NORMED_STATES, signals.get(Signal.NORMED_STATES).selectRows(rows))
+        .build();
+  }
+
+  static Matrix columns(Matrix m, int[] order) {
+    return m.transposed().selectRows(order).transposed();
+  }
+
+  @Test
+  void textStaysWhereItIs(Random random) {
+    PruneResult result = plan(draw(SIZE, random), 7);
+    int rows = result.plan().rows().size();
+    int[] primary = result.plan().rows().primarySources();
+    for (int i = 0; i < PREFIX; i++) {
+      assertEquals(i, primary[i]);
+    }
+    for (int i = 1; i <= SUFFIX; i++) {
+      assertEquals(PREFIX + SIZE + SUFFIX - i, primary[rows - i]);
+    }
+    assertEquals(PREFIX + SUFFIX, result.plan().count(TokenKind.TEXT));
+  }
+
+  @Test
+  void unchangedPlansAreTheIdentity(Random random) {
+    PruneResult result = plan(draw(SIZE, random), SIZE);
+    assertArrayEquals(Indices.range(PREFIX + SIZE + SUFFIX), result.plan().rows().primarySources());
+  }
+}

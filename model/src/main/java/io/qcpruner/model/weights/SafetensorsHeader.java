@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -53,13 +54,32 @@ public record SafetensorsHeader(
     file.position(0);
     ByteBuffer prefix = readFully(file, 8, label);
     long length = prefix.order(ByteOrder.LITTLE_ENDIAN).getLong(0);
+    checkLength(length, size, label);
+    byte[] json = readFully(file, (int) length, label).array();
+    return parse(json, size, label);
+  }
+
+  /**
+   * Reads and checks the header of a file that is already in memory.
+   *
+   * @param label how messages call the file
+   */
+  public static SafetensorsHeader of(byte[] file, String label) throws IOException {
+    long size = file.length;
+    if (size < 8) {
+      throw new WeightsException(label + ": only " + size + " bytes, too short for safetensors");
+    }
+    long length = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getLong(0);
+    checkLength(length, size, label);
+    return parse(Arrays.copyOfRange(file, 8, (int) (8 + length)), size, label);
+  }
+
+  private static void checkLength(long length, long size, String label) throws WeightsException {
     if (length < 2 || length > MAX_HEADER_BYTES || length > size - 8) {
       throw new WeightsException(
           "%s: header length %s at offset 0 can't be right in a file of %d bytes"
               .formatted(label, Long.toUnsignedString(length), size));
     }
-    byte[] json = readFully(file, (int) length, label).array();
-    return parse(json, size, label);
   }
 
   private static SafetensorsHeader parse(byte[] json, long fileSize, String label)

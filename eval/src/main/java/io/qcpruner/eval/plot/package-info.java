@@ -1,0 +1,2 @@
+/** Figures as PNG and SVG. */
+package io.qcpruner.eval.plot;

@@ -1,0 +1,57 @@
+package io.qcpruner.eval.report;
+
+import io.qcpruner.eval.run.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What each setting cost on one task, in the layout of the paper's efficiency table, measured. */
+public final class EfficiencyTable {
+
+  private EfficiencyTable() {}
+
+  public static TextTable text(ScoreBook book, String task) {
+    List<String> header =
+        List.of(
+            "Method",
+            "Tokens",
+            "FLOPs (G)",
+            "Tower (ms)",
+            "LLM Pre. (ms)",
+            "LLM Dec. (ms)",
+            "Mem. (GB)",
+            book.title(task));
+    List<List<String>> rows = new ArrayList<>();
+    for (Setting setting : book.settings()) {
+      Optional<CostSums> costs = book.costs(task, setting);
+      if (costs.isPresent() && costs.get().samples() > 0) {
+        CostSums sums = costs.get();
+        rows.add(
+            List.of(
+                setting.method(),
+                String.format(Locale.ROOT, "%.0f", sums.tokensKept()),
+                number(sums.flops() / 1e9),
+                number(sums.ms("tower")),
+                number(sums.ms("prefill")),
+                number(sums.ms("decode")),
+                sums.peakBytes() == 0 ? "" : number(sums.peakBytes() / 1e9),
+                book.sheet(task, setting)
+                    .map(sheet -> book.metric(task).display(sheet.value()))
+                    .orElse("")));
+      }
+    }
+    return new TextTable(
+        "Efficiency on " + book.title(task),
+        header,
+        rows,
+        List.of(
+            "FLOPs are counted from the rows that entered each decoder layer; prefill includes"
+                + " pruning and excludes query anchors; decode is per token; memory is the peak of"
+                + " the process up to the last sample of the method."));
+  }
+
+  private static String number(double value) {
+    return Double.isFinite(value) ? String.format(Locale.ROOT, "%.2f", value) : "";
+  }
+}

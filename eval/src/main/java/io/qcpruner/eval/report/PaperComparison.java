@@ -1,0 +1,88 @@
+package io.qcpruner.eval.report;
+
+import io.qcpruner.eval.run.Setting;
+import io.qcpruner.model.config.Family;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Our scores beside the paper's: ours / paper for every row that both have. */
+public final class PaperComparison {
+
+  private final PaperTable paper;
+
+  public PaperComparison(PaperTable paper) {
+    this.paper = paper;
+  }
+
+  /** The paper's complete table of a family. */
+  public static PaperComparison of(Family family) {
+    return new PaperComparison(
+        PaperTable.load(
+            switch (family) {
+              case LLAVA_1_5 -> "llava15_full";
+              case LLAVA_NEXT -> "llava_next_full";
+              case LLAVA_VIDEO -> "video_full";
+              case QWEN2_5_VL -> "qwen_full";
+            }));
+  }
+
+  public TextTable text(ScoreTable table, ScoreBook book) {
+    List<String> tasks =
+        table.tasks().stream().filter(task -> paper.columns().contains(column(task))).toList();
+    List<String> header = new ArrayList<>(List.of("Method", "Tokens"));
+    tasks.forEach(task -> header.add(book.title(task)));
+    header.add("Avg. Rel.");
+    List<List<String>> lines = new ArrayList<>();
+    for (ScoreTable.Row row : table.rows()) {
+      Optional<Map<String, String>> printed = find(row.setting());
+      if (printed.isPresent()) {
+        List<String> line = new ArrayList<>();
+        line.add(row.setting().method());
+        line.add(row.setting().isFull() ? "all" : row.setting().budget());
+        for (String task : tasks) {
+          ScoreTable.Cell cell = row.cells().get(task);
+          line.add(beside(cell == null ? "" : cell.display(), printed.get().get(column(task))));
+        }
+        line.add(beside(row.avgRelText(), printed.get().get("avg_rel")));
+        lines.add(line);
+      }
+    }
+    return new TextTable(
+        "Ours / paper (Δ), paper table " + paper.name(),
+        header,
+        lines,
+        lines.isEmpty() ? List.of("No row of this run is in the paper's table.") : List.of());
+  }
+
+  /** The paper's row of a setting; methods match by their names, parameters are not the paper's. */
+  Optional<Map<String, String>> find(Setting setting) {
+    if (setting.isFull()) {
+      return paper.find("method", "Full");
+    }
+    return paper.rows().stream()
+        .filter(row -> row.getOrDefault("retained_tokens", "").equals(setting.budget()))
+        .filter(row -> plain(row.getOrDefault("method", "")).equals(plain(setting.method())))
+        .findFirst();
+  }
+
+  static String column(String task) {
+    return task.equals("longvideobench") ? "longvideobench_val" : task;
+  }
+
+  private static String plain(String name) {
+    return name.toLowerCase(Locale.ROOT).replace("-", "").replace("+", "");
+  }
+
+  static String beside(String ours, String theirs) {
+    if (ours.isEmpty() || theirs.isEmpty()) {
+      return ours + " / " + theirs;
+    }
+    BigDecimal delta = new BigDecimal(ours).subtract(new BigDecimal(theirs));
+    String sign = delta.signum() > 0 ? "+" : "";
+    return ours + " / " + theirs + " (" + sign + delta.toPlainString() + ")";
+  }
+}

@@ -1,0 +1,156 @@
+package io.qcpruner.eval.report;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** How tables are written. */
+public enum TableFormat {
+  MARKDOWN("md") {
+    @Override
+    public String render(List<TextTable> tables) {
+      return joined(tables, TableFormat::markdown);
+    }
+  },
+  CSV("csv") {
+    @Override
+    public String render(List<TextTable> tables) {
+      return joined(tables, TableFormat::csv);
+    }
+  },
+  LATEX("tex") {
+    @Override
+    public String render(List<TextTable> tables) {
+      return joined(tables, TableFormat::latex);
+    }
+  },
+  HTML("html") {
+    @Override
+    public String render(List<TextTable> tables) {
+      return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+          + "<title>QCPruner report</title><style>body{font:15px sans-serif;margin:2em}"
+          + "table{border-collapse:collapse;margin:1em 0}th,td{padding:.25em .7em;"
+          + "border-bottom:1px solid #ccc;text-align:right}th:first-child,td:first-child"
+          + "{text-align:left}</style></head><body>\n"
+          + joined(tables, TableFormat::html)
+          + "</body></html>\n";
+    }
+  };
+
+  private final String ending;
+
+  TableFormat(String ending) {
+    this.ending = ending;
+  }
+
+  public abstract String render(List<TextTable> tables);
+
+  public String render(TextTable table) {
+    return render(List.of(table));
+  }
+
+  /** File name ending. */
+  public String ending() {
+    return ending;
+  }
+
+  public static TableFormat named(String name) {
+    for (TableFormat format : values()) {
+      if (format.ending.equals(name) || format.name().toLowerCase(Locale.ROOT).equals(name)) {
+        return format;
+      }
+    }
+    throw new IllegalArgumentException("format must be md, csv, tex or html, not " + name);
+  }
+
+  private interface Writer {
+    String write(TextTable table);
+  }
+
+  private static String joined(List<TextTable> tables, Writer writer) {
+    return tables.stream().map(writer::write).collect(Collectors.joining("\n"));
+  }
+
+  private static String markdown(TextTable table) {
+    StringBuilder out = new StringBuilder("### ").append(table.title()).append("\n\n");
+    out.append(pipes(table.header()));
+    out.append("|").append(" :--- |");
+    out.append(" ---: |".repeat(table.header().size() - 1)).append('\n');
+    table.rows().forEach(row -> out.append(pipes(row)));
+    table.notes().forEach(note -> out.append('\n').append(note).append('\n'));
+    return out.toString();
+  }
+
+  private static String pipes(List<String> cells) {
+    return cells.stream()
+        .map(cell -> cell.replace("|", "\\|"))
+        .collect(Collectors.joining(" | ", "| ", " |\n"));
+  }
+
+  private static String csv(TextTable table) {
+    StringBuilder out = new StringBuilder(commas(table.header()));
+    table.rows().forEach(row -> out.append(commas(row)));
+    return out.toString();
+  }
+
+  private static String commas(List<String> cells) {
+    return cells.stream().map(TableFormat::quoted).collect(Collectors.joining(",", "", "\n"));
+  }
+
+  private static String quoted(String cell) {
+    boolean plain = cell.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n');
+    return plain ? cell : '"' + cell.replace("\"", "\"\"") + '"';
+  }
+
+  private static String latex(TextTable table) {
+    StringBuilder out = new StringBuilder("\\begin{table}[t]\n\\centering\n\\small\n");
+    out.append("\\begin{tabular}{l").append("r".repeat(table.header().size() - 1)).append("}\n");
+    out.append("\\toprule\n").append(ampersands(table.header())).append("\\midrule\n");
+    table.rows().forEach(row -> out.append(ampersands(row)));
+    out.append("\\bottomrule\n\\end{tabular}\n\\caption{").append(tex(table.title()));
+    table.notes().forEach(note -> out.append(". ").append(tex(note)));
+    return out.append("}\n\\end{table}\n").toString();
+  }
+
+  private static String ampersands(List<String> cells) {
+    return cells.stream().map(TableFormat::tex).collect(Collectors.joining(" & ", "", " \\\\\n"));
+  }
+
+  private static String tex(String text) {
+    StringBuilder out = new StringBuilder();
+    for (char c : text.toCharArray()) {
+      switch (c) {
+        case '&', '%', '$', '#', '_', '{', '}' -> out.append('\\').append(c);
+        case '\\' -> out.append("\\textbackslash{}");
+        case '~' -> out.append("\\textasciitilde{}");
+        case '^' -> out.append("\\textasciicircum{}");
+        case '±' -> out.append("$\\pm$");
+        case 'Δ' -> out.append("$\\Delta$");
+        default -> out.append(c);
+      }
+    }
+    return out.toString();
+  }
+
+  private static String html(TextTable table) {
+    StringBuilder out = new StringBuilder("<h2>").append(escaped(table.title())).append("</h2>\n");
+    out.append("<table><thead>").append(tableRow("th", table.header())).append("</thead><tbody>\n");
+    table.rows().forEach(row -> out.append(tableRow("td", row)).append('\n'));
+    out.append("</tbody></table>\n");
+    table.notes().forEach(note -> out.append("<p>").append(escaped(note)).append("</p>\n"));
+    return out.toString();
+  }
+
+  private static String tableRow(String tag, List<String> cells) {
+    return cells.stream()
+        .map(cell -> "<" + tag + ">" + escaped(cell) + "</" + tag + ">")
+        .collect(Collectors.joining("", "<tr>", "</tr>"));
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("\"", "&quot;");
+  }
+}

@@ -1,0 +1,188 @@
+package io.qcpruner.eval.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.eval.metric.MeanMetric;
+import io.qcpruner.eval.plot.RetentionPlots;
+import io.qcpruner.eval.run.FakeModel;
+import io.qcpruner.eval.run.FakeTask;
+import io.qcpruner.eval.run.RunFolder;
+import io.qcpruner.eval.run.RunPlan;
+import io.qcpruner.eval.run.RunRecord;
+import io.qcpruner.eval.run.Runner;
+import io.qcpruner.eval.run.Setting;
+import io.qcpruner.eval.task.Task;
+import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.model.config.Family;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+
+  private static final Setting A32 = new Setting("a", "32");
+  private static final Setting A8 = new Setting("a", "8");
+
+  @TempDir Path folder;
+  private TaskCatalog catalog;
+  private ScoreBook book;
+  private ScoreTable table;
+
+  @BeforeEach
+  void run() throws Exception {
+    List<Task> tasks = List.of(new FakeTask("t", 300), new FakeTask("u", 100));
+    catalog = new TaskCatalog(TaskOptions.PAPER, tasks);
+    List<RunPlan.Work> work = RunPlan.load(tasks, Optional.empty(), Family.LLAVA_1_5);
+    Runner.run(
+        new FakeModel(Family.LLAVA_1_5),
+        RunPlan.simple(work, List.of(Setting.FULL, A32, A8)),
+        folder,
+        false,
+        "1",
+        new PrintStream(OutputStream.nullOutputStream()));
+    book = ScoreBook.read(RunFolder.open(folder), catalog, ScoreBook.Verdicts.ofRun(catalog));
+    table = ScoreTable.of(book, ExternalScores.NONE, ScoreTable.Input.DISPLAYED);
+  }
+
+  @Test
+  void cellsAndAvgRelAreThoseOfTheRecords() throws Exception {
+    List<RunRecord> records = new ArrayList<>();
+    RunFolder.open(folder).records(records::add);
+    BigDecimal rel = BigDecimal.ZERO;
+    for (String task : List.of("t", "u")) {
+      String ours = mean(records, task, "a@8");
+      assertEquals(ours, table.row(A8).orElseThrow().cells().get(task).display());
+      rel =
+          rel.add(
+              new BigDecimal(ours)
+                  .divide(
+                      new BigDecimal(mean(records, task, "full")),
+                      java.math.MathContext.DECIMAL64));
+    }
+    String expected = AvgRel.display(rel.multiply(BigDecimal.valueOf(50)));
+    assertEquals(expected, table.row(A8).orElseThrow().avgRelText());
+    assertEquals("100.0", table.row(Setting.FULL).orElseThrow().avgRelText());
+  }
+
+  private static String mean(List<RunRecord> records, String task, String setting) {
+    double mean =
+        records.stream()
+            .filter(r -> r.benchmark().equals(task) && r.setting().equals(setting))
+            .mapToDouble(r -> r.outcome().score())
+            .average()
+            .orElseThrow();
+    return MeanMetric.percent().display(100 * mean);
+  }
+
+  @Test
+  void serverScoresComeInFromOutside() throws Exception {
+    Path file = folder.resolve("external.json");
+    Files.writeString(
+        file, "{\"source\": \"external\", \"scores\": {\"t\": {\"full\": 80, \"a@8\": 40.04}}}");
+    ScoreTable mixed = ScoreTable.of(book, ExternalScores.read(file), ScoreTable.Input.DISPLAYED);
+    assertEquals("40.0", mixed.row(A8).orElseThrow().cells().get("t").display());
+    assertTrue(mixed.row(A8).orElseThrow().cells().get("t").external());
+  }
+
+  @Test
+  void rowWithoutATaskHasNoAvgRel() {
+    ScoreTable.Row row =
+        new ScoreTable.Row(
+            A8, Map.of("t", table.row(A8).orElseThrow().cells().get("t")), Optional.empty());
+    assertEquals("", row.avgRelText());
+  }
+
+  @Test
+  void everyFormatHoldsEveryCell() {
+    TextTable text = table.text(book);
+    for (TableFormat format : TableFormat.values()) {
+      String rendered = format.render(List.of(text));
+      for (List<String> row : text.rows()) {
+        for (String cell : row) {
+          assertTrue(rendered.contains(cell), format + " lacks " + cell);
+        }
+      }
+    }
+    TextTable odd =
+        new TextTable(
+            "a_b & c", List.of("x|y", "<z>"), List.of(List.of("1,5", "\"q\"")), List.of());
+    assertTrue(TableFormat.CSV.render(odd).contains("\"1,5\",\"\"\"q\"\"\""));
+    assertTrue(TableFormat.MARKDOWN.render(odd).contains("x\\|y"));
+    assertTrue(TableFormat.HTML.render(odd).contains("&lt;z&gt;"));
+    assertTrue(TableFormat.LATEX.render(odd).contains("a\\_b \\& c"));
+  }
+
+  @Test
+  void comparisonFindsThePapersRows() {
+    PaperComparison comparison = PaperComparison.of(Family.LLAVA_1_5);
+    assertEquals(
+        "98.2", comparison.find(new Setting("qcpruner", "64")).orElseThrow().get("avg_rel"));
+    assertEquals(
+        "95.0", comparison.find(new Setting("qcpruner-early", "64")).orElseThrow().get("avg_rel"));
+    assertEquals("78.5", comparison.find(Setting.FULL).orElseThrow().get("vqav2"));
+    assertTrue(comparison.find(new Setting("qcpruner:rho=0.4", "64")).isEmpty());
+    assertEquals("61.0 / 61.9 (-0.9)", PaperComparison.beside("61.0", "61.9"));
+    assertEquals(" / 61.9", PaperComparison.beside("", "61.9"));
+  }
+
+  @Test
+  void intervalsHoldTheScoreAndRepeat() {
+    Resampling resampling = new Resampling(200, 0.95, 1);
+    Uncertainty uncertainty = new Uncertainty(book, resampling);
+    assertEquals(uncertainty.intervals(table).rows(), uncertainty.intervals(table).rows());
+    var sheet = book.sheet("t", A8).orElseThrow();
+    Resampling.Interval interval = resampling.interval(sheet, "t");
+    assertTrue(interval.low() < sheet.value() && sheet.value() < interval.high());
+    var relative = uncertainty.avgRelInterval(table, A8).orElseThrow();
+    assertTrue(relative.low() < relative.high());
+    assertEquals(100, uncertainty.avgRelInterval(table, Setting.FULL).orElseThrow().low(), 1e-9);
+    assertEquals(2, uncertainty.against(table, Setting.FULL).rows().size());
+  }
+
+  @Test
+  void efficiencyTableHasOneRowPerSetting() {
+    TextTable text = EfficiencyTable.text(book, "t");
+    assertEquals(3, text.rows().size());
+    // the fake model's prefill takes 1 + kept ms
+    assertEquals("9.00", text.rows().get(2).get(4));
+    assertEquals("8", text.rows().get(2).get(1));
+  }
+
+  @Test
+  void figuresAreRealFiles() throws Exception {
+    List<Path> files = RetentionPlots.write(book, table, folder);
+    assertEquals(4, files.size());
+    for (Path file : files) {
+      if (file.toString().endsWith(".png")) {
+        assertNotNull(ImageIO.read(file.toFile()));
+      } else {
+        var factory = DocumentBuilderFactory.newInstance();
+        factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+        assertEquals(
+            "svg",
+            factory.newDocumentBuilder().parse(file.toFile()).getDocumentElement().getTagName());
+      }
+    }
+  }
+
+  @Test
+  void scoresJsonHoldsTheBreakdown() throws Exception {
+    String json = ScoresJson.text(book, table);
+    assertTrue(json.contains("\"g0\""));
+    assertTrue(json.contains("\"avg_rel_display\" : \"100.0\""));
+  }
+}

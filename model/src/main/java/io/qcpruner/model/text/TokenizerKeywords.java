@@ -1,0 +1,18 @@
+package io.qcpruner.model.text;
+
+import io.qcpruner.core.anchor.KeywordEncoder;
+import io.qcpruner.core.anchor.TokenizerKind;
+
+/** A model's tokenizer as the anchor finder sees it. */
+public record TokenizerKeywords(Tokenizer tokenizer) implements KeywordEncoder {
+
+  @Override
+  public TokenizerKind kind() {
+    return tokenizer.dropsLeadingSpace() ? TokenizerKind.SENTENCEPIECE : TokenizerKind.BYTE_LEVEL;
+  }
+
+  @Override
+  public int[] encode(String text) {
+    return tokenizer.encode(text).ids();
+  }
+}

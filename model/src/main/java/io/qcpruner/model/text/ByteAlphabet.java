@@ -9,8 +9,7 @@ final class ByteAlphabet {
     java.util.Arrays.fill(TO_BYTE, (short) -1);
     int next = 256;
     for (int b = 0; b < 256; b++) {
-      boolean printable =
-          b >= '!' && b <= '~' || b >= 0xA1 && b <= 0xAC || b >= 0xAE;
+      boolean printable = b >= '!' && b <= '~' || b >= 0xA1 && b <= 0xAC || b >= 0xAE;
       TO_CHAR[b] = (char) (printable ? b : next++);
       TO_BYTE[TO_CHAR[b]] = (short) b;
     }

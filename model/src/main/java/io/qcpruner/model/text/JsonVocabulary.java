@@ -15,7 +15,11 @@ import java.util.Set;
  * @param size number of ids in use
  */
 record JsonVocabulary(
-    String[] pieces, Map<String, Integer> added, Set<Integer> special, boolean byteLevel, int size) {
+    String[] pieces,
+    Map<String, Integer> added,
+    Set<Integer> special,
+    boolean byteLevel,
+    int size) {
 
   OptionalInt addedId(String text) {
     Integer id = added.get(text);

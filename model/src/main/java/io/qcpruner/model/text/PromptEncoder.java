@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Labelled segments to labelled ids. Text between special tokens and pictures is encoded as one run,
- * so that tokens may cross segments as they would in the whole string; a token belongs to the
+ * Labelled segments to labelled ids. Text between special tokens and pictures is encoded as one
+ * run, so that tokens may cross segments as they would in the whole string; a token belongs to the
  * segment of its first character.
  */
 public final class PromptEncoder {
@@ -78,8 +78,7 @@ public final class PromptEncoder {
       while (segment < ends.length - 1 && first >= ends[segment]) {
         segment++;
       }
-      prompt.add(
-          tokens.ids()[i], run.get(segment).label(), base + first, base + tokens.ends()[i]);
+      prompt.add(tokens.ids()[i], run.get(segment).label(), base + first, base + tokens.ends()[i]);
     }
   }
 

@@ -8,7 +8,7 @@ public record TokenizerKeywords(Tokenizer tokenizer) implements KeywordEncoder {
 
   @Override
   public TokenizerKind kind() {
-    return tokenizer.dropsLeadingSpace() ? TokenizerKind.SENTENCEPIECE : TokenizerKind.BYTE_LEVEL;
+    return tokenizer.dropsLeadingSpace() ? TokenizerKind.SENTENCE_PIECE : TokenizerKind.BYTE_LEVEL;
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.qcpruner.model.text;
 
 /**
- * Encoded text: ids and, for each, the range of UTF-16 characters it stands for. Several byte tokens
- * of one character share its range; a token that stands for nothing in the text (a dummy prefix)
- * has an empty one.
+ * Encoded text: ids and, for each, the range of UTF-16 characters it stands for. Several byte
+ * tokens of one character share its range; a token that stands for nothing in the text (a dummy
+ * prefix) has an empty one.
  */
 public record Tokens(int[] ids, int[] starts, int[] ends) {
 

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Qwen's older files, {@code vocab.json} and {@code merges.txt}, put together to the definition that
- * tokenizer.json would hold.
+ * Qwen's older files, {@code vocab.json} and {@code merges.txt}, put together to the definition
+ * that tokenizer.json would hold.
  */
 final class VocabAndMerges {
   private static final ObjectMapper JSON = new ObjectMapper();

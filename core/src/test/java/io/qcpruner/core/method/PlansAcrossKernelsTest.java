@@ -1,0 +1,96 @@
+package io.qcpruner.core.method;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.linalg.KernelSupport;
+import io.qcpruner.core.linalg.Kernels;
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.signal.Signals;
+import io.qcpruner.core.signal.VisionLayout;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every method gives the same plan, weights and gains to the last bit under every kernel this
+ * machine has. Kernels are picked once per virtual machine, so each runs in one of its own.
+ */
+class PlansAcrossKernelsTest {
+
+  @Test
+  void sameBitsUnderEveryKernel() throws IOException, InterruptedException {
+    String here = plans();
+    assertTrue(here.lines().count() > 50, here);
+    for (KernelSupport kernels : Kernels.supports()) {
+      assertEquals(here, run(kernels.name()), kernels.name());
+    }
+  }
+
+  private static String run(String kernels) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--add-modules",
+                "jdk.incubator.vector",
+                "-Dqcpruner.kernels=" + kernels,
+                "-cp",
+                System.getProperty("java.class.path"),
+                PlansAcrossKernelsTest.class.getName())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), kernels);
+    return out;
+  }
+
+  /** Prints the plans of all methods on all backbones. */
+  public static void main(String[] args) {
+    System.out.print(plans());
+  }
+
+  private static String plans() {
+    StringBuilder out = new StringBuilder();
+    for (MethodEntry entry : Methods.all()) {
+      for (Backbone.Kind kind : Backbone.Kind.values()) {
+        Backbone backbone = new Backbone(kind, 28, 111, true, true);
+        if (entry.obstacle().apply(backbone).isEmpty()) {
+          out.append(plan(entry.create(backbone, Settings.NONE), kind)).append('\n');
+        }
+      }
+    }
+    for (SelectorName selector : SelectorName.values()) {
+      Backbone backbone = new Backbone(Backbone.Kind.QWEN2_5_VL, 28, 111, true, true);
+      Settings set = Settings.NONE.with(Setting.SELECTOR, selector);
+      out.append(plan(Methods.create("qcpruner", backbone, set), backbone.kind())).append('\n');
+    }
+    return out.toString();
+  }
+
+  private static String plan(Pruner method, Backbone.Kind kind) {
+    List<String> stages = new ArrayList<>();
+    for (Stage stage : method.stages()) {
+      boolean tower = stage instanceof Stage.AfterVision;
+      Signals signals =
+          tower
+              ? SignalDraw.of(
+                  VisionLayout.single(37, 3, kind != Backbone.Kind.QWEN2_5_VL), new Random(7))
+              : SignalDraw.of(sequence(kind), new Random(7));
+      stages.add(PrunerContract.describe(method.plan(stage, signals, new Budget.Total(29))));
+    }
+    return method.label() + stages;
+  }
+
+  private static TokenLayout sequence(Backbone.Kind kind) {
+    return kind == Backbone.Kind.LLAVA_VIDEO
+        ? TokenLayout.video(3, 3, 37, 1, true, 5)
+        : TokenLayout.simple(3, 111, 3, 5);
+  }
+}

@@ -31,6 +31,8 @@ public final class PruningHook implements BoundaryHook {
   private final StageClock clock;
   private final Map<Integer, Stage> stages = new LinkedHashMap<>();
   private final List<Step> steps = new ArrayList<>();
+  private long firstVisit = -1;
+  private long visitNanos;
 
   /**
    * @param anchorRows anchor rows of the unpruned prompt, ascending
@@ -95,10 +97,13 @@ public final class PruningHook implements BoundaryHook {
             rotatedScores,
             clock);
     long start = System.nanoTime();
+    firstVisit = firstVisit < 0 ? start : firstVisit;
     long before = clock.nanos(Part.CUES) + clock.nanos(Part.AFFINITY);
     PruneResult result = plan(pruner, stage, signals, budget);
     long inSignals = clock.nanos(Part.CUES) + clock.nanos(Part.AFFINITY) - before;
-    clock.add(Part.SELECTION, System.nanoTime() - start - inSignals);
+    long spent = System.nanoTime() - start;
+    clock.add(Part.SELECTION, spent - inSignals);
+    visitNanos += spent;
     steps.add(new Step(stage, result));
     return Optional.of(result.plan());
   }
@@ -110,6 +115,16 @@ public final class PruningHook implements BoundaryHook {
       throw new IllegalArgumentException(
           "%s %s: %s".formatted(pruner.label(), stage, e.getMessage()), e);
     }
+  }
+
+  /** When the hook was first called, by {@link System#nanoTime}; {@code never} if it was not. */
+  public long firstVisit(long never) {
+    return firstVisit < 0 ? never : firstVisit;
+  }
+
+  /** Time spent inside the hook. */
+  public long visitNanos() {
+    return visitNanos;
   }
 
   /** What was decided so far, in order. */

@@ -1,0 +1,156 @@
+package io.qcpruner.model;
+
+import io.qcpruner.core.anchor.TextEmbedder;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.Backbones;
+import io.qcpruner.model.config.ClipTextConfig;
+import io.qcpruner.model.config.GenerationConfig;
+import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.model.keyword.KeywordModels;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.prune.ClipCompanion;
+import io.qcpruner.model.prune.Companions;
+import io.qcpruner.model.text.Tokenizer;
+import io.qcpruner.model.text.TokenizerFiles;
+import io.qcpruner.model.vision.SiglipPoolingHead;
+import io.qcpruner.model.weights.Checkpoint;
+import io.qcpruner.model.weights.CompanionWeights;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Everything a model is made of, opened together and closed together. */
+final class LoadedModel implements AutoCloseable {
+  private final Backbone backbone;
+  private final Tokenizer tokenizer;
+  private final Optional<Tokenizer> clipTokenizer;
+  private final Companions companions;
+  private final GenerationConfig generation;
+  private final TextEmbedder keywords;
+  private final List<AutoCloseable> open;
+
+  private LoadedModel(
+      Backbone backbone,
+      Tokenizer tokenizer,
+      Optional<Tokenizer> clipTokenizer,
+      Companions companions,
+      GenerationConfig generation,
+      TextEmbedder keywords,
+      List<AutoCloseable> open) {
+    this.backbone = backbone;
+    this.tokenizer = tokenizer;
+    this.clipTokenizer = clipTokenizer;
+    this.companions = companions;
+    this.generation = generation;
+    this.keywords = keywords;
+    this.open = open;
+  }
+
+  static LoadedModel open(ModelFolders folders, Placement placement) throws IOException {
+    List<AutoCloseable> open = new ArrayList<>();
+    try {
+      Checkpoint checkpoint = Checkpoint.open(folders.model(), folders.tower().orElse(null));
+      open.add(checkpoint);
+      Tokenizer tokenizer = TokenizerFiles.load(folders.model());
+      open.add(tokenizer);
+      Backbone backbone = Backbones.of(checkpoint.config(), new Parts(checkpoint, placement));
+      Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
+      Optional<Tokenizer> clipTokenizer = Optional.empty();
+      if (clip.isPresent()) {
+        clipTokenizer = Optional.of(TokenizerFiles.load(folders.clip().orElseThrow()));
+        open.add(clipTokenizer.get());
+      }
+      return new LoadedModel(
+          backbone,
+          tokenizer,
+          clipTokenizer,
+          new Companions(clip, siglip(folders, backbone, placement, open)),
+          GenerationConfig.read(folders.model(), backbone.config().family()),
+          keywords(folders.keywords()),
+          open);
+    } catch (IOException | RuntimeException e) {
+      closeAll(open);
+      throw e;
+    }
+  }
+
+  private static Optional<ClipCompanion> clip(
+      ModelFolders folders, Backbone backbone, Placement placement, List<AutoCloseable> open)
+      throws IOException {
+    if (folders.clip().isEmpty()) {
+      return Optional.empty();
+    }
+    Path folder = folders.clip().get();
+    CompanionWeights weights = CompanionWeights.open(folder);
+    open.add(weights);
+    return Optional.of(
+        new ClipCompanion(
+            ClipTextConfig.read(folder), vit(backbone, "--clip"), new Parts(weights, placement)));
+  }
+
+  private static Optional<SiglipPoolingHead> siglip(
+      ModelFolders folders, Backbone backbone, Placement placement, List<AutoCloseable> open)
+      throws IOException {
+    if (folders.siglip().isEmpty()) {
+      return Optional.empty();
+    }
+    CompanionWeights weights = CompanionWeights.open(folders.siglip().get());
+    open.add(weights);
+    return Optional.of(
+        new SiglipPoolingHead(vit(backbone, "--siglip"), new Parts(weights, placement)));
+  }
+
+  private static VisionConfig.Vit vit(Backbone backbone, String option) {
+    if (backbone.config().vision() instanceof VisionConfig.Vit vit) {
+      return vit;
+    }
+    throw new IllegalArgumentException(
+        option + " is for models with a CLIP or SigLIP tower, not " + backbone.config().family());
+  }
+
+  private static TextEmbedder keywords(Optional<Path> folder) throws IOException {
+    return folder.isPresent() ? KeywordModels.load(folder.get()) : KeywordModels.embedded();
+  }
+
+  Backbone backbone() {
+    return backbone;
+  }
+
+  Tokenizer tokenizer() {
+    return tokenizer;
+  }
+
+  Optional<Tokenizer> clipTokenizer() {
+    return clipTokenizer;
+  }
+
+  Companions companions() {
+    return companions;
+  }
+
+  GenerationConfig generation() {
+    return generation;
+  }
+
+  TextEmbedder keywords() {
+    return keywords;
+  }
+
+  @Override
+  public void close() {
+    closeAll(open);
+  }
+
+  private static void closeAll(List<AutoCloseable> open) {
+    for (AutoCloseable one : open) {
+      try {
+        one.close();
+      } catch (Exception e) {
+        throw new IllegalStateException("a mapping could not be given up", e);
+      }
+    }
+  }
+}

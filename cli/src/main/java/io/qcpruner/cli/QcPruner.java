@@ -12,7 +12,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "qcpruner",
     description = "Run multimodal language models with a fraction of their visual tokens.",
-    subcommands = {HelpCommand.class},
+    subcommands = {
+      HelpCommand.class,
+      AskCommand.class,
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 public final class QcPruner {

@@ -1,0 +1,50 @@
+package io.qcpruner.cli.option;
+
+import io.qcpruner.media.MediaLimits;
+import io.qcpruner.media.MediaReader;
+import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.model.Seen;
+import io.qcpruner.model.VisionLanguageModel;
+import java.io.IOException;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** What to look at: one picture or one clip. */
+public final class MediaOptions {
+
+  @ArgGroup(exclusive = true, multiplicity = "1")
+  private Source source;
+
+  private static final class Source {
+    @Option(names = "--image", paramLabel = "FILE|URL", description = "Picture to look at.")
+    private String image;
+
+    @Option(
+        names = "--video",
+        paramLabel = "FILE|DIR|URL",
+        description = "Clip, or folder of frames, to look at.")
+    private String video;
+  }
+
+  @Option(
+      names = "--frames",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "Frames taken from a clip (default: ${DEFAULT-VALUE}).")
+  private int frames;
+
+  /** Reads the medium and runs the vision tower. */
+  public Seen see(VisionLanguageModel model) throws IOException {
+    MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
+    if (source.image != null) {
+      return model.see(reader.image(MediaSource.parse(source.image), model.alpha()));
+    }
+    return model.see(
+        reader.video(
+            MediaSource.parse(source.video),
+            new FrameSampling(frames, true),
+            model::shrink,
+            model.alpha()));
+  }
+}

@@ -1,0 +1,95 @@
+package io.qcpruner.cli.option;
+
+import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.core.method.Settings;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.prune.PruneRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Which method prunes, to how many tokens, with which parameters. */
+public final class PruneOptions {
+
+  @Option(
+      names = "--method",
+      paramLabel = "NAME",
+      description = "Pruning method; 'none' runs the full model (default: ${DEFAULT-VALUE}).",
+      defaultValue = "none")
+  private String method;
+
+  @Option(
+      names = "--budget",
+      paramLabel = "K",
+      description = "Tokens to keep: 64, 32/frame, 0.25, 25%%, auto or auto:SHARE.")
+  private String budget;
+
+  @Option(names = "--layer", paramLabel = "L", description = "Zero-based hook layer.")
+  private Integer layer;
+
+  @Option(names = "--rho", paramLabel = "R", description = "Utility floor, 0 to 1.")
+  private Double rho;
+
+  @Option(
+      names = "--allocate",
+      paramLabel = "HOW",
+      description = "How frames share the budget: equal or adaptive.")
+  private String allocate;
+
+  @Option(
+      names = "--param",
+      paramLabel = "NAME=VALUE",
+      description = "Another parameter of the method; may be repeated.")
+  private List<String> parameters = new ArrayList<>();
+
+  @Option(
+      names = "--keywords",
+      paramLabel = "N",
+      description = "At most so many keywords (default: ${DEFAULT-VALUE}).",
+      defaultValue = "6")
+  private int keywords;
+
+  @Option(
+      names = "--strip-task-suffix",
+      description = "Leave answer-format instructions out of the text that keywords come from.")
+  private boolean stripSuffix;
+
+  /** The named method for a model, empty for the full model. */
+  public Optional<PruneRequest> request(VisionLanguageModel model) {
+    return request(model, method);
+  }
+
+  /** Another method with the same budget and parameters. */
+  public Optional<PruneRequest> request(VisionLanguageModel model, String name) {
+    if (name.equals("none") || name.equals("full")) {
+      return Optional.empty();
+    }
+    if (budget == null) {
+      throw new IllegalArgumentException("method " + name + " needs --budget, such as 64 or 0.25");
+    }
+    return Optional.of(new PruneRequest(model.method(name, settings()), Budgets.parse(budget)));
+  }
+
+  public String method() {
+    return method;
+  }
+
+  public AnchorSettings anchors() {
+    return AnchorSettings.ofPaper().withKeywords(keywords).withStripTaskPhrases(stripSuffix);
+  }
+
+  private Settings settings() {
+    List<String> all = new ArrayList<>(parameters);
+    if (layer != null) {
+      all.add("layer=" + layer);
+    }
+    if (rho != null) {
+      all.add("rho=" + rho);
+    }
+    if (allocate != null) {
+      all.add("allocate=" + allocate);
+    }
+    return Settings.parse(all);
+  }
+}

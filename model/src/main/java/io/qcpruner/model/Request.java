@@ -66,7 +66,8 @@ final class Request {
               : backbone.rows(seen.output(), workspace);
       DecoderInput input = backbone.assemble(PromptEncoder.forBackbone(prompt), List.of(rows));
       requireFits(input.rows());
-      Optional<Anchors> anchors = ask.pruning().filter(Request::usesAnchors).map(p -> anchors(prompt));
+      Optional<Anchors> anchors =
+          ask.pruning().filter(Request::usesAnchors).map(p -> anchors(prompt));
       Optional<PruningHook> hook =
           session.map(s -> s.hook(anchors.map(a -> rows(a, prompt, input)).orElse(new int[0])));
       RowTable survivors;
@@ -99,8 +100,7 @@ final class Request {
   }
 
   private PromptTokens prompt() {
-    PromptTemplate template =
-        ask.template().orElse(PromptTemplate.of(backbone.config().family()));
+    PromptTemplate template = ask.template().orElse(PromptTemplate.of(backbone.config().family()));
     Turn turn = new Turn(1, ask.instruction(), ask.question(), null);
     return new PromptEncoder(model.tokenizer())
         .encode(template, new Conversation(null, List.of(turn)));
@@ -118,14 +118,17 @@ final class Request {
   private static boolean usesAnchors(PruneRequest request) {
     return request.pruner().stages().stream()
         .flatMap(stage -> request.pruner().needs(stage).stream())
-        .anyMatch(s -> s == Signal.TEXT_COSINE || s == Signal.TEXT_ALIGNMENT || s == Signal.ATTENTION);
+        .anyMatch(
+            s -> s == Signal.TEXT_COSINE || s == Signal.TEXT_ALIGNMENT || s == Signal.ATTENTION);
   }
 
   private Anchors anchors(PromptTokens prompt) {
     return clock.time(
         Part.ANCHORS,
         () ->
-            model.anchorFinder(ask.anchors()).find(prompt, new TokenizerKeywords(model.tokenizer())));
+            model
+                .anchorFinder(ask.anchors())
+                .find(prompt, new TokenizerKeywords(model.tokenizer())));
   }
 
   /** Rows of the assembled sequence that hold the anchors. */

@@ -38,7 +38,8 @@ final class VisualPreparer {
     return switch (config.family()) {
       case LLAVA_1_5 ->
           new Visual.Still(
-              new LlavaPreprocessor(LlavaPreprocessor.Fit.PAD, vit().imageSize(), Normalization.CLIP)
+              new LlavaPreprocessor(
+                      LlavaPreprocessor.Fit.PAD, vit().imageSize(), Normalization.CLIP)
                   .apply(image),
               new Picture(image.width(), image.height(), vit().patchSize(), true));
       case LLAVA_NEXT ->

@@ -1,0 +1,130 @@
+package io.qcpruner.eval.calibrate;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.qcpruner.eval.data.DataException;
+import io.qcpruner.eval.run.ModelCard;
+import io.qcpruner.eval.run.RunJson;
+import io.qcpruner.model.config.Family;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a calibration found, in a small file that the other commands accept.
+ *
+ * @param family the model family it was made with; a floor belongs to a family
+ * @param checksum of the checkpoint it was made with, for the reader
+ * @param layer zero-based pruning layer, null if not calibrated
+ * @param rho utility floor, null if not calibrated
+ * @param source data set and budget of each value, for the reader
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record Calibration(
+    int format, Family family, String checksum, Integer layer, BigDecimal rho, String source) {
+
+  private static final int FORMAT = 1;
+
+  public Calibration {
+    if (layer != null && layer < 0) {
+      throw new IllegalArgumentException("layer must not be negative, not " + layer);
+    }
+    boolean outside =
+        rho != null && (rho.signum() < 0 || rho.compareTo(BigDecimal.ONE) > 0);
+    if (outside) {
+      throw new IllegalArgumentException("rho must be in [0, 1], not " + rho);
+    }
+  }
+
+  public static Calibration ofLayer(ModelCard model, int layer, String source) {
+    return new Calibration(FORMAT, model.family(), model.checksum(), layer, null, source);
+  }
+
+  public static Calibration ofRho(ModelCard model, BigDecimal rho, String source) {
+    return new Calibration(FORMAT, model.family(), model.checksum(), null, rho, source);
+  }
+
+  /** The parameters as a method takes them, such as {@code layer=7} and {@code rho=0.4}. */
+  @JsonIgnore
+  public List<String> parameters() {
+    List<String> parameters = new ArrayList<>();
+    Optional.ofNullable(layer).ifPresent(l -> parameters.add("layer=" + l));
+    Optional.ofNullable(rho).ifPresent(r -> parameters.add("rho=" + r));
+    return parameters;
+  }
+
+  /** QCPruner with these parameters; what the user wrote himself wins, other methods stay. */
+  public String applyTo(String method) {
+    int colon = method.indexOf(':');
+    String name = colon < 0 ? method : method.substring(0, colon);
+    if (!name.equals("qcpruner")) {
+      return method;
+    }
+    List<String> own = new ArrayList<>();
+    if (colon >= 0) {
+      own.addAll(List.of(method.substring(colon + 1).split(",")));
+    }
+    for (String parameter : parameters()) {
+      String start = parameter.substring(0, parameter.indexOf('=') + 1);
+      if (own.stream().noneMatch(given -> given.startsWith(start))) {
+        own.add(parameter);
+      }
+    }
+    return own.isEmpty() ? name : name + ":" + String.join(",", own);
+  }
+
+  /** Refuses a file that was made for another family. */
+  public Calibration requireFamily(Family wanted) {
+    if (family != wanted) {
+      throw new IllegalArgumentException(
+          "the calibration was made for " + family + ", the model is " + wanted);
+    }
+    return this;
+  }
+
+  /** This file with the newer values of another. */
+  public Calibration with(Calibration newer) {
+    requireFamily(newer.family);
+    return new Calibration(
+        FORMAT,
+        family,
+        newer.checksum,
+        newer.layer == null ? layer : newer.layer,
+        newer.rho == null ? rho : newer.rho,
+        source == null || source.equals(newer.source) ? newer.source : source + "; " + newer.source);
+  }
+
+  public static Calibration read(Path file) throws IOException {
+    try {
+      Calibration read = RunJson.MAPPER.readValue(Files.readAllBytes(file), Calibration.class);
+      if (read.format != FORMAT || read.family == null) {
+        throw new DataException(file.toString(), "is no calibration of format " + FORMAT);
+      }
+      return read;
+    } catch (JsonProcessingException e) {
+      throw new DataException(
+          file.toString(), "is no calibration file: " + e.getOriginalMessage(), e);
+    } catch (java.nio.file.NoSuchFileException e) {
+      throw new DataException(file.toString(), "not found", e);
+    }
+  }
+
+  /** Writes the file, keeping values of an existing one that this calibration does not have. */
+  public void write(Path file) throws IOException {
+    Calibration merged = Files.exists(file) ? read(file).with(this) : this;
+    Path temporary = Files.createTempFile(file.toAbsolutePath().getParent(), "calibration", ".tmp");
+    try {
+      Files.writeString(
+          temporary, RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(merged));
+      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(temporary);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package io.qcpruner.eval.calibrate;
+
+import io.qcpruner.eval.plot.LinePlot;
+import io.qcpruner.eval.report.TextTable;
+import io.qcpruner.eval.run.LayerCues;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * Pruning-layer stability of the QCPruner paper: how well the token ranking of each layer agrees,
+ * within each sample, with the consensus of a few late layers.
+ *
+ * <table>
+ * <caption>Symbols</caption>
+ * <tr><td>u_n^l</td><td>{@link LayerCues#fused}</td></tr>
+ * <tr><td>u-bar_n^late</td><td>mean over the consensus layers</td></tr>
+ * <tr><td>S_l, J_l</td><td>{@link Agreement#fused}, {@link Agreement#topK}</td></tr>
+ * </table>
+ */
+public final class LayerStability {
+
+  private final int consensusFrom;
+  private final int consensusTo;
+  private final int topK;
+  private double[][] sums;
+  private int samples;
+
+  /**
+   * @param consensusFrom first consensus layer, zero-based
+   * @param consensusTo last consensus layer
+   * @param topK tokens of the Jaccard overlap
+   */
+  public LayerStability(int consensusFrom, int consensusTo, int topK) {
+    if (consensusFrom < 1 || consensusTo < consensusFrom) {
+      throw new IllegalArgumentException(
+          "consensus layers must be a range from 1 on, not " + consensusFrom + "-" + consensusTo);
+    }
+    if (topK < 1) {
+      throw new IllegalArgumentException("top-k must be at least 1, not " + topK);
+    }
+    this.consensusFrom = consensusFrom;
+    this.consensusTo = consensusTo;
+    this.topK = topK;
+  }
+
+  /** The paper's layers 9 to 11 for deep models, the same place in shallow ones. */
+  public static int[] defaultConsensus(int layers) {
+    if (layers >= 24) {
+      return new int[] {9, 11};
+    }
+    int to = Math.max(1, layers - 2);
+    return new int[] {Math.max(1, to - 2), to};
+  }
+
+  /** Mean agreement of one layer. */
+  public record Agreement(
+      int layer, double fused, double topK, double alignment, double similarity) {}
+
+  public void add(LayerCues cues) {
+    if (consensusTo >= cues.layers()) {
+      throw new IllegalArgumentException(
+          "consensus layer " + consensusTo + " of a model with " + cues.layers() + " layers");
+    }
+    if (sums == null) {
+      sums = new double[consensusTo + 1][4];
+    }
+    float[] fused = consensus(cues.fused());
+    float[] alignment = consensus(cues.alignment());
+    float[] similarity = consensus(cues.similarity());
+    for (int l = 0; l <= consensusTo; l++) {
+      sums[l][0] += Ranks.spearman(cues.fused()[l], fused);
+      sums[l][1] += Ranks.topJaccard(cues.fused()[l], fused, topK);
+      sums[l][2] += Ranks.spearman(cues.alignment()[l], alignment);
+      sums[l][3] += Ranks.spearman(cues.similarity()[l], similarity);
+    }
+    samples++;
+  }
+
+  private float[] consensus(float[][] layers) {
+    float[] mean = new float[layers[consensusFrom].length];
+    for (int i = 0; i < mean.length; i++) {
+      double sum = 0;
+      for (int l = consensusFrom; l <= consensusTo; l++) {
+        sum += layers[l][i];
+      }
+      mean[i] = (float) (sum / (consensusTo - consensusFrom + 1));
+    }
+    return mean;
+  }
+
+  /** Layers 1 to the last consensus layer, as the paper lists them. */
+  public List<Agreement> agreements() {
+    if (samples == 0) {
+      throw new IllegalArgumentException("no samples");
+    }
+    List<Agreement> rows = new ArrayList<>();
+    for (int l = 1; l <= consensusTo; l++) {
+      double[] s = sums[l];
+      rows.add(
+          new Agreement(l, s[0] / samples, s[1] / samples, s[2] / samples, s[3] / samples));
+    }
+    return rows;
+  }
+
+  public int samples() {
+    return samples;
+  }
+
+  /**
+   * The layer with the largest rise of fused agreement before the consensus layers: the earliest
+   * place behind the transition. Ties go to the lower layer.
+   */
+  public static int choose(List<Agreement> rows, int consensusFrom) {
+    int best = rows.get(0).layer;
+    double bestRise = Double.NEGATIVE_INFINITY;
+    for (int i = 1; i < rows.size() && rows.get(i).layer < consensusFrom; i++) {
+      double rise = rows.get(i).fused - rows.get(i - 1).fused;
+      if (rise > bestRise) {
+        bestRise = rise;
+        best = rows.get(i).layer;
+      }
+    }
+    return best;
+  }
+
+  public int choose() {
+    return choose(agreements(), consensusFrom);
+  }
+
+  public TextTable text() {
+    int chosen = choose();
+    List<List<String>> lines = new ArrayList<>();
+    for (Agreement row : agreements()) {
+      lines.add(
+          List.of(
+              row.layer + (row.layer == chosen ? " *" : ""),
+              number(row.fused),
+              number(row.topK),
+              number(row.alignment),
+              number(row.similarity)));
+    }
+    return new TextTable(
+        "Layer stability over " + samples + " samples",
+        List.of("Layer", "Fused Spear.", "Top-" + topK + " Jac.", "Align. Spear.", "Hidden Spear."),
+        lines,
+        List.of(
+            "* largest rise before the consensus of layers " + consensusFrom + " to " + consensusTo
+                + ". The consensus comes from the same model and is no independent validation."));
+  }
+
+  /** The paper's figure: all four trajectories, the chosen layer dashed. */
+  public LinePlot plot() {
+    List<Agreement> rows = agreements();
+    List<LinePlot.Series> series =
+        List.of(
+            line("Fused Spearman", rows, Agreement::fused),
+            line("Top-" + topK + " Jaccard", rows, Agreement::topK),
+            line("Alignment Spearman", rows, Agreement::alignment),
+            line("Hidden-state Spearman", rows, Agreement::similarity));
+    return new LinePlot(
+        "Agreement with layers " + consensusFrom + " to " + consensusTo,
+        "Decoder layer (zero-based)",
+        "Mean agreement",
+        series,
+        choose());
+  }
+
+  private static LinePlot.Series line(
+      String name, List<Agreement> rows, Function<Agreement, Double> value) {
+    return new LinePlot.Series(
+        name,
+        rows.stream().map(row -> (double) row.layer).toList(),
+        rows.stream().map(value).toList());
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.3f", value);
+  }
+}

@@ -35,8 +35,7 @@ public record Calibration(
     if (layer != null && layer < 0) {
       throw new IllegalArgumentException("layer must not be negative, not " + layer);
     }
-    boolean outside =
-        rho != null && (rho.signum() < 0 || rho.compareTo(BigDecimal.ONE) > 0);
+    boolean outside = rho != null && (rho.signum() < 0 || rho.compareTo(BigDecimal.ONE) > 0);
     if (outside) {
       throw new IllegalArgumentException("rho must be in [0, 1], not " + rho);
     }
@@ -97,7 +96,9 @@ public record Calibration(
         newer.checksum,
         newer.layer == null ? layer : newer.layer,
         newer.rho == null ? rho : newer.rho,
-        source == null || source.equals(newer.source) ? newer.source : source + "; " + newer.source);
+        source == null || source.equals(newer.source)
+            ? newer.source
+            : source + "; " + newer.source);
   }
 
   public static Calibration read(Path file) throws IOException {

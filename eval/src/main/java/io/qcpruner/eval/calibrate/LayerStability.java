@@ -98,8 +98,7 @@ public final class LayerStability {
     List<Agreement> rows = new ArrayList<>();
     for (int l = 1; l <= consensusTo; l++) {
       double[] s = sums[l];
-      rows.add(
-          new Agreement(l, s[0] / samples, s[1] / samples, s[2] / samples, s[3] / samples));
+      rows.add(new Agreement(l, s[0] / samples, s[1] / samples, s[2] / samples, s[3] / samples));
     }
     return rows;
   }
@@ -146,7 +145,10 @@ public final class LayerStability {
         List.of("Layer", "Fused Spear.", "Top-" + topK + " Jac.", "Align. Spear.", "Hidden Spear."),
         lines,
         List.of(
-            "* largest rise before the consensus of layers " + consensusFrom + " to " + consensusTo
+            "* largest rise before the consensus of layers "
+                + consensusFrom
+                + " to "
+                + consensusTo
                 + ". The consensus comes from the same model and is no independent validation."));
   }
 

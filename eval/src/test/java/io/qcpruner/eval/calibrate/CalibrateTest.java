@@ -113,9 +113,7 @@ class CalibrateTest {
   void tiesShareTheirRank() {
     // ranks 1.5 1.5 3 against 1 2 3: r = 0.866
     assertEquals(
-        Math.sqrt(3) / 2,
-        Ranks.spearman(new float[] {5, 5, 1}, new float[] {9, 8, 1}),
-        1e-12);
+        Math.sqrt(3) / 2, Ranks.spearman(new float[] {5, 5, 1}, new float[] {9, 8, 1}), 1e-12);
     assertEquals(0, Ranks.spearman(new float[] {1, 1}, new float[] {1, 2}), 0);
   }
 
@@ -154,8 +152,7 @@ class CalibrateTest {
   void protocolFindsTheTransitionOfTheFakeModel() throws IOException {
     LayerStability stability = new LayerStability(8, 10, 16);
     FakeModel model = new FakeModel(Family.LLAVA_1_5);
-    for (Sample sample :
-        new FakeTask("t", 40).load(Optional.empty(), Family.LLAVA_1_5).samples()) {
+    for (Sample sample : new FakeTask("t", 40).load(Optional.empty(), Family.LLAVA_1_5).samples()) {
       try (var loaded = model.load(sample)) {
         stability.add(loaded.cues());
       }
@@ -173,8 +170,7 @@ class CalibrateTest {
   void consensusMustExist() throws IOException {
     assertThrows(IllegalArgumentException.class, () -> new LayerStability(0, 3, 8));
     LayerStability stability = new LayerStability(9, 12, 8);
-    Sample sample =
-        new FakeTask("t", 1).load(Optional.empty(), Family.LLAVA_1_5).samples().get(0);
+    Sample sample = new FakeTask("t", 1).load(Optional.empty(), Family.LLAVA_1_5).samples().get(0);
     try (var loaded = new FakeModel(Family.LLAVA_1_5).load(sample)) {
       assertEquals(
           "consensus layer 12 of a model with 12 layers",
@@ -198,8 +194,7 @@ class CalibrateTest {
     assertEquals("qcpruner:layer=5,rho=0.4", read.applyTo("qcpruner"));
     assertEquals("qcpruner:rho=0,layer=5", read.applyTo("qcpruner:rho=0"));
     assertEquals("fastv", read.applyTo("fastv"));
-    assertThrows(
-        IllegalArgumentException.class, () -> read.requireFamily(Family.LLAVA_1_5));
+    assertThrows(IllegalArgumentException.class, () -> read.requireFamily(Family.LLAVA_1_5));
   }
 
   @Test

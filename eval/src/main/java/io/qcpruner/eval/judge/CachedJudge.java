@@ -1,0 +1,72 @@
+package io.qcpruner.eval.judge;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.eval.data.Json;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Remembers every judgment in {@code judgments.jsonl}, keyed by model and prompt; a second report
+ * asks nobody. Without an endpoint only remembered judgments are given.
+ */
+public final class CachedJudge implements Judge {
+
+  private final Path file;
+  private final String model;
+  private final Optional<Judge> endpoint;
+  private final Map<String, String> known = new HashMap<>();
+
+  public CachedJudge(Path file, String model, Optional<Judge> endpoint) throws IOException {
+    this.file = file;
+    this.model = model;
+    this.endpoint = endpoint;
+    if (Files.exists(file)) {
+      for (Map<String, Object> line : Json.lines(file)) {
+        known.put(String.valueOf(line.get("key")), String.valueOf(line.get("content")));
+      }
+    }
+  }
+
+  @Override
+  public String ask(String prompt, double temperature, int maxTokens) throws IOException {
+    String key = key(model, prompt, temperature);
+    String remembered = known.get(key);
+    if (remembered != null) {
+      return remembered;
+    }
+    if (endpoint.isEmpty()) {
+      throw new JudgeException(
+          "no judgment by " + model + " in " + file + ", and no judge endpoint was given");
+    }
+    String content = endpoint.get().ask(prompt, temperature, maxTokens);
+    ObjectNode line = Json.MAPPER.createObjectNode();
+    line.put("key", key).put("model", model).put("temperature", temperature);
+    line.put("prompt", prompt).put("content", content);
+    Files.writeString(
+        file,
+        Json.MAPPER.writeValueAsString(line) + "\n",
+        StandardOpenOption.CREATE,
+        StandardOpenOption.APPEND);
+    known.put(key, content);
+    return content;
+  }
+
+  private static String key(String model, String prompt, double temperature) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      String text = model + "\0" + prompt + (temperature == 0 ? "" : "\0" + temperature);
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+}

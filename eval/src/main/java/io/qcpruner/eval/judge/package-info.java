@@ -1,0 +1,2 @@
+/** Language models that grade answers, behind an OpenAI-compatible endpoint. */
+package io.qcpruner.eval.judge;

@@ -12,10 +12,19 @@ import org.bytedeco.pytorch.TensorOptional;
 public final class Parts {
   private final Weights weights;
   private final Placement placement;
+  private final WeightKind kind;
 
   public Parts(Weights weights, Placement placement) {
+    this(weights, placement, WeightKind.STORED);
+  }
+
+  public Parts(Weights weights, Placement placement, WeightKind kind) {
+    if (kind == WeightKind.INT8 && !placement.isCpu()) {
+      throw new IllegalArgumentException("8-bit weights need the CPU, not " + placement);
+    }
     this.weights = weights;
     this.placement = placement;
+    this.kind = kind;
   }
 
   public Placement placement() {
@@ -37,6 +46,9 @@ public final class Parts {
     TensorOptional optional = bias == null ? new TensorOptional() : new TensorOptional(bias);
     if (!placement.isCpu()) {
       return new PlainLinear(weight.to(placement.device(), placement.compute()), optional);
+    }
+    if (kind == WeightKind.INT8) {
+      return Int8Linear.of(weight, optional);
     }
     boolean plain = weight.scalar_type().intern() == placement.compute();
     return plain ? new PlainLinear(weight, optional) : new NarrowLinear(weight, optional);

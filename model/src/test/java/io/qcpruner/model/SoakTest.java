@@ -1,0 +1,91 @@
+package io.qcpruner.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.decoder.DecodeState;
+import io.qcpruner.model.decoder.DecodeStep;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.decoder.DecoderInput;
+import io.qcpruner.model.decoder.Prefill;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.weights.SeededWeights;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.bytedeco.javacpp.Pointer;
+import org.junit.jupiter.api.Test;
+
+/** Native memory of many requests: everything a request made is gone when it ends. */
+class SoakTest {
+  private static final int WARM = 50;
+  private static final int ALL = 200;
+
+  private final DecoderConfig config =
+      new DecoderConfig(128, 256, 4, 4, 4, 32, 96, 1e-5, 10000, new int[0], false, false, 256);
+
+  @Test
+  void twoHundredRequestsLeaveNothingBehind() throws WeightsException {
+    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), Placement.cpu()));
+    long perRequest = 0;
+    for (int i = 0; i < WARM; i++) {
+      perRequest = request(decoder);
+    }
+    long pointers = Pointer.totalCount();
+    long resident = Pointer.physicalBytes();
+    for (int i = WARM; i < ALL; i++) {
+      request(decoder);
+    }
+    assertEquals(pointers, Pointer.totalCount(), "live native objects");
+    long leak = perRequest * (ALL - WARM);
+    long growth = Pointer.physicalBytes() - resident;
+    assertTrue(growth < leak / 2, growth + " bytes more; leaking caches would be " + leak);
+  }
+
+  @Test
+  void towersAndTapsToo() throws WeightsException {
+    Run warm = new Run(TinyBackbones.llava15());
+    var picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
+    warm.run(Run.prompt(95), List.of(picture), 2);
+    long pointers = Pointer.totalCount();
+    for (int i = 0; i < 20; i++) {
+      warm.run(Run.prompt(95), List.of(picture), 2);
+    }
+    assertEquals(pointers, Pointer.totalCount(), "live native objects");
+  }
+
+  /** Prefill and four steps; returns the bytes of its caches. */
+  private static long request(Decoder decoder) {
+    long[] bytes = new long[1];
+    Scopes.run(
+        () -> {
+          int n = 23;
+          int[] ids = IntStream.range(0, n).toArray();
+          long[][] positions = {LongStream.range(0, n).toArray()};
+          DecoderInput input =
+              new DecoderInput(
+                  decoder.embed(ids).unsqueeze(0),
+                  ids,
+                  TokenLayout.simple(n, 0, 1, 0),
+                  positions,
+                  n);
+          try (DecodeState state = new DecodeState(decoder)) {
+            try (Prefill prefill = new Prefill(decoder, state, input, List.of())) {
+              Tensors.toFloats(prefill.run().lastLogits());
+            }
+            DecodeStep step = new DecodeStep(decoder, state);
+            for (int i = 0; i < 4; i++) {
+              Tensors.toFloats(step.run(i));
+            }
+            bytes[0] = state.cacheBytes();
+          }
+        });
+    return bytes[0];
+  }
+}

@@ -1,32 +1,71 @@
 package io.qcpruner.core.linalg;
 
+import java.util.stream.IntStream;
+
 /** Cosine matrices from dot products. */
 final class Cosines {
 
   private Cosines() {}
 
+  /** Rows of one operand that meet the same four rows of the other while those are in cache. */
+  private static final int TILE = 16;
+
+  /** All dot products of the rows of a and b. */
+  static void dots(KernelSupport support, Matrix a, Matrix b, Matrix out) {
+    int tiles = (a.rows() + TILE - 1) / TILE;
+    // values are independent of each other, so threads can't change them
+    IntStream.range(0, tiles)
+        .parallel()
+        .forEach(
+            t -> {
+              int to = Math.min((t + 1) * TILE, a.rows());
+              for (int j = 0; j < b.rows(); j += 4) {
+                int rows = Math.min(4, b.rows() - j);
+                for (int i = t * TILE; i < to; i++) {
+                  dots(support, a, i, b, j, rows, out);
+                }
+              }
+            });
+  }
+
+  private static void dots(
+      KernelSupport support, Matrix a, int i, Matrix b, int j, int rows, Matrix out) {
+    support.dots(
+        a.data(),
+        a.offset(i),
+        b.data(),
+        b.offset(j),
+        rows,
+        b.cols(),
+        out.data(),
+        out.offset(i) + j);
+  }
+
   /** Each pair is computed once and mirrored, so the matrix is symmetric to the last bit. */
   static Matrix self(KernelSupport support, Matrix x, double[] norms) {
     int n = x.rows();
     Matrix out = Matrix.zeros(n, n);
-    for (int i = 0; i < n; i++) {
-      int from = i + 1;
-      if (from < n) {
-        support.dots(
-            x.data(),
-            x.offset(i),
-            x.data(),
-            x.offset(from),
-            n - from,
-            x.cols(),
-            out.data(),
-            out.offset(i) + from);
-        scaleRow(out.data(), out.offset(i) + from, n - from, norms[i], norms, from);
-      }
-      out.data()[out.offset(i) + i] = 1f;
-    }
+    int tiles = (n + TILE - 1) / TILE;
+    IntStream.range(0, tiles).parallel().forEach(t -> selfTile(support, x, norms, t * TILE, out));
     mirror(out);
     return out;
+  }
+
+  /** The part of sixteen rows that lies right of the tile's start. */
+  private static void selfTile(
+      KernelSupport support, Matrix x, double[] norms, int from, Matrix out) {
+    int n = x.rows();
+    int to = Math.min(from + TILE, n);
+    for (int j = from; j < n; j += 4) {
+      int rows = Math.min(4, n - j);
+      for (int i = from; i < to; i++) {
+        dots(support, x, i, x, j, rows, out);
+      }
+    }
+    for (int i = from; i < to; i++) {
+      scaleRow(out.data(), out.offset(i) + from, n - from, norms[i], norms, from);
+      out.data()[out.offset(i) + i] = 1f;
+    }
   }
 
   /**

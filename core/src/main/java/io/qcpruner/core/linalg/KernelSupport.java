@@ -16,6 +16,9 @@ public interface KernelSupport {
   /** What the log line calls this implementation. */
   String name();
 
+  /** Sum of {@code a[offset + i]} for i below n. */
+  float sum(float[] a, int offset, int n);
+
   /** Sum of {@code a[aOffset + i] * b[bOffset + i]} for i below n. */
   float dot(float[] a, int aOffset, float[] b, int bOffset, int n);
 
@@ -33,6 +36,22 @@ public interface KernelSupport {
    */
   float coverageGain(
       float[] row, int offset, float[] target, float scale, float[] cover, int from, int to);
+
+  /**
+   * Two gains from one read of the row: {@code empty[at]} becomes the {@link #coverageGain} for a
+   * cover of 0, {@code covered[at]} the one for {@code cover}.
+   */
+  void coverageGains(
+      float[] row,
+      int offset,
+      float[] target,
+      float scale,
+      float[] cover,
+      int from,
+      int to,
+      float[] empty,
+      float[] covered,
+      int at);
 
   /**
    * Raises {@code cover[i]} to {@code row[offset + i] * target[i] * scale} where that is larger.

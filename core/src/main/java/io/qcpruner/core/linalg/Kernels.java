@@ -50,10 +50,7 @@ public final class Kernels {
   public static Matrix dots(Matrix a, Matrix b) {
     requireSame("columns", a.cols(), b.cols());
     Matrix out = Matrix.zeros(a.rows(), b.rows());
-    for (int i = 0; i < a.rows(); i++) {
-      SUPPORT.dots(
-          a.data(), a.offset(i), b.data(), 0, b.rows(), b.cols(), out.data(), out.offset(i));
-    }
+    Cosines.dots(SUPPORT, a, b, out);
     return out;
   }
 
@@ -73,10 +70,29 @@ public final class Kernels {
     return Cosines.self(SUPPORT, x, clampedNorms(x));
   }
 
+  /**
+   * Cosines of one row of x with the {@code count} rows from {@code first}, as {@link
+   * #cosine(Matrix)} has them.
+   *
+   * @param norms {@link #clampedNorms} of x
+   */
+  public static void cosines(
+      Matrix x, double[] norms, int row, int first, int count, float[] out, int outOffset) {
+    SUPPORT.dots(
+        x.data(), x.offset(row), x.data(), x.offset(first), count, x.cols(), out, outOffset);
+    Cosines.scaleRow(out, outOffset, count, norms[row], norms, first);
+    if (first <= row && row < first + count) {
+      out[outOffset + row - first] = 1f;
+    }
+  }
+
   /** Row norms, at least {@link #MIN_NORM}. */
   public static double[] clampedNorms(Matrix x) {
     double[] norms = rowNorms(x);
     for (int i = 0; i < norms.length; i++) {
+      if (!Double.isFinite(norms[i])) {
+        throw new IllegalArgumentException("row " + i + " has the norm " + norms[i]);
+      }
       norms[i] = Math.max(norms[i], MIN_NORM);
     }
     return norms;

@@ -9,6 +9,22 @@ public final class ScalarKernels implements KernelSupport {
   }
 
   @Override
+  public float sum(float[] a, int offset, int n) {
+    float[] lanes = new float[LANES];
+    int full = n - n % LANES;
+    for (int i = 0; i < full; i += LANES) {
+      for (int l = 0; l < LANES; l++) {
+        lanes[l] += a[offset + i + l];
+      }
+    }
+    float sum = fold(lanes);
+    for (int i = full; i < n; i++) {
+      sum += a[offset + i];
+    }
+    return sum;
+  }
+
+  @Override
   public float dot(float[] a, int aOffset, float[] b, int bOffset, int n) {
     float[] lanes = new float[LANES];
     int full = n - n % LANES;
@@ -49,6 +65,41 @@ public final class ScalarKernels implements KernelSupport {
       sum += rise + Math.abs(rise);
     }
     return 0.5f * sum;
+  }
+
+  @Override
+  public void coverageGains(
+      float[] row,
+      int offset,
+      float[] target,
+      float scale,
+      float[] cover,
+      int from,
+      int to,
+      float[] empty,
+      float[] covered,
+      int at) {
+    float[] lanes = new float[LANES];
+    float[] lanesCovered = new float[LANES];
+    int full = to - (to - from) % LANES;
+    for (int i = from; i < full; i += LANES) {
+      for (int l = 0; l < LANES; l++) {
+        float weight = row[offset + i + l] * target[i + l] * scale;
+        float rise = weight - cover[i + l];
+        lanes[l] += weight + Math.abs(weight);
+        lanesCovered[l] += rise + Math.abs(rise);
+      }
+    }
+    float sum = fold(lanes);
+    float sumCovered = fold(lanesCovered);
+    for (int i = full; i < to; i++) {
+      float weight = row[offset + i] * target[i] * scale;
+      float rise = weight - cover[i];
+      sum += weight + Math.abs(weight);
+      sumCovered += rise + Math.abs(rise);
+    }
+    empty[at] = 0.5f * sum;
+    covered[at] = 0.5f * sumCovered;
   }
 
   @Override

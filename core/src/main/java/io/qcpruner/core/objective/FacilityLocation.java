@@ -20,7 +20,7 @@ import io.qcpruner.core.linalg.Kernels;
 public final class FacilityLocation {
 
   /** Targets per partial sum. Part of the summation order, so it must not depend on anything. */
-  public static final int BLOCK = 128;
+  public static final int BLOCK = 384;
 
   private final AffinityRows rows;
   private final float[] targetWeights;
@@ -55,9 +55,11 @@ public final class FacilityLocation {
 
   /** Sum over targets of {@code max(0, w_ij - cover_i)}: block sums, added in order. */
   public float gain(int candidate, float[] cover) {
+    float[] array = rows.array(candidate);
+    int offset = rows.offset(candidate);
     float sum = 0;
-    for (int b = 0; b < blocks(); b++) {
-      sum += gain(candidate, cover, b);
+    for (int from = 0; from < cover.length; from += BLOCK) {
+      sum += blockGain(array, offset, candidate, cover, from);
     }
     return sum;
   }
@@ -65,10 +67,25 @@ public final class FacilityLocation {
   /** The part of the gain that comes from the targets of one block. */
   float gain(int candidate, float[] cover, int block) {
     float[] array = rows.array(candidate);
-    int from = block * BLOCK;
+    return blockGain(array, rows.offset(candidate), candidate, cover, block * BLOCK);
+  }
+
+  private float blockGain(float[] array, int offset, int candidate, float[] cover, int from) {
     int to = Math.min(from + BLOCK, cover.length);
-    return kernels.coverageGain(
-        array, rows.offset(candidate), targetWeights, candidateWeights[candidate], cover, from, to);
+    float scale = candidateWeights[candidate];
+    return kernels.coverageGain(array, offset, targetWeights, scale, cover, from, to);
+  }
+
+  /** Fills rows of block gains, for an empty cover and for a given one, reading the row once. */
+  void gains(int candidate, float[] cover, float[] empty, float[] covered, int firstBlock) {
+    float[] array = rows.array(candidate);
+    int offset = rows.offset(candidate);
+    float scale = candidateWeights[candidate];
+    for (int from = 0, at = firstBlock; from < cover.length; from += BLOCK, at++) {
+      int to = Math.min(from + BLOCK, cover.length);
+      kernels.coverageGains(
+          array, offset, targetWeights, scale, cover, from, to, empty, covered, at);
+    }
   }
 
   /** Raises the cover by adding a candidate. */
@@ -81,10 +98,11 @@ public final class FacilityLocation {
   /** Adds a candidate for the targets of one block; says whether their cover rose. */
   boolean add(int candidate, float[] cover, int block) {
     float[] array = rows.array(candidate);
+    int offset = rows.offset(candidate);
     int from = block * BLOCK;
     int to = Math.min(from + BLOCK, cover.length);
-    return kernels.coverageUpdate(
-        array, rows.offset(candidate), targetWeights, candidateWeights[candidate], cover, from, to);
+    float scale = candidateWeights[candidate];
+    return kernels.coverageUpdate(array, offset, targetWeights, scale, cover, from, to);
   }
 
   /** The objective of a cover. */
@@ -103,6 +121,18 @@ public final class FacilityLocation {
       add(j, cover);
     }
     return value(cover);
+  }
+
+  AffinityRows rows() {
+    return rows;
+  }
+
+  float targetWeight(int target) {
+    return targetWeights[target];
+  }
+
+  float candidateWeight(int candidate) {
+    return candidateWeights[candidate];
   }
 
   private static void requireWeights(String name, float[] weights, int n) {

@@ -11,18 +11,18 @@ final class LazySearch {
   private final int blocks;
   private final float[] cover;
 
-  /** [n, blocks] last known gain of each candidate by block of targets. */
-  private final float[] partial;
-
-  /** Number of picks when a candidate was last evaluated. */
-  private final int[] evaluatedAt;
+  /** [n, blocks] last known gain of each candidate by block of targets: bounds from above. */
+  private float[] partial;
 
   /** Number of picks when the cover of a block last rose. */
   private final int[] raisedAt;
 
-  private final KeyHeap heap;
+  /** Number of picks when the gain of a candidate was last exact. */
+  private final int[] exactAt;
+
   private final int[] order;
   private final float[] gains;
+  private KeyHeap heap;
   private int picks;
   private double reached;
   private long blocksRead;
@@ -33,18 +33,16 @@ final class LazySearch {
     this.blocks = objective.blocks();
     this.cover = new float[objective.targets()];
     this.partial = new float[n * blocks];
-    this.evaluatedAt = new int[n];
     this.raisedAt = new int[blocks];
+    this.exactAt = new int[n];
     this.order = new int[k];
     this.gains = new float[k];
-    long[] keys = new long[n];
-    for (int j = 0; j < n; j++) {
-      keys[j] = ScoreKey.of(firstGain(j), j);
-    }
-    this.heap = new KeyHeap(keys);
   }
 
   Picks run(double enough) {
+    if (order.length > 0 && enough > 0) {
+      start();
+    }
     while (picks < order.length && reached < enough) {
       pick(nextBest());
     }
@@ -56,18 +54,51 @@ final class LazySearch {
         blocks == 0 ? 0 : (double) blocksRead / blocks);
   }
 
-  private float firstGain(int candidate) {
-    float gain = 0;
-    for (int b = 0; b < blocks; b++) {
-      float part = objective.gain(candidate, cover, b);
-      partial[candidate * blocks + b] = part;
-      gain += part;
+  /**
+   * Reads all affinities once. Gains against the cover of a guessed first pick come along; if the
+   * guess is right, which the gains against the empty cover tell, the second pick needs no second
+   * pass.
+   */
+  private void start() {
+    int guess = order.length > 1 ? FirstPickGuess.of(objective, cover) : -1;
+    float[] guessCover = new float[cover.length];
+    if (guess >= 0) {
+      objective.add(guess, guessCover);
     }
-    blocksRead += blocks;
+    float[] covered = new float[partial.length];
+    long[] keys = new long[n];
+    int first = 0;
+    for (int j = 0; j < n; j++) {
+      objective.gains(j, guessCover, partial, covered, j * blocks);
+      keys[j] = ScoreKey.of(total(partial, j), j);
+      requireFinite(j, ScoreKey.score(keys[j]));
+      first = keys[j] < keys[first] ? j : first;
+    }
+    blocksRead += partial.length;
+    if (first == guess) {
+      pick(keys[first]);
+      partial = covered;
+      Arrays.fill(exactAt, picks);
+      for (int j = 0; j < n; j++) {
+        keys[j] = ScoreKey.of(total(partial, j), j);
+      }
+      keys[first] = Long.MAX_VALUE; // behind every candidate
+    }
+    heap = new KeyHeap(keys);
+  }
+
+  private void requireFinite(int candidate, float gain) {
     if (!Float.isFinite(gain)) {
       throw new IllegalArgumentException("affinity row " + candidate + " is not finite");
     }
-    return gain;
+  }
+
+  private float total(float[] parts, int candidate) {
+    float sum = 0;
+    for (int at = candidate * blocks; at < (candidate + 1) * blocks; at++) {
+      sum += parts[at];
+    }
+    return sum;
   }
 
   /** Removes the candidate of the largest gain and returns its key. */
@@ -76,7 +107,7 @@ final class LazySearch {
       long top = heap.top();
       int candidate = ScoreKey.index(top);
       // a zero bound is a zero gain: nothing is left to cover, the lowest index comes next
-      if (evaluatedAt[candidate] == picks || ScoreKey.score(top) == 0) {
+      if (exactAt[candidate] == picks || ScoreKey.score(top) == 0) {
         heap.removeTop();
         return top;
       }
@@ -84,18 +115,19 @@ final class LazySearch {
     }
   }
 
+  /** The exact gain of a candidate. A block whose gain is 0 is never outdated: it can't fall. */
   private float refresh(int candidate) {
-    int seen = evaluatedAt[candidate];
     int base = candidate * blocks;
+    int seen = exactAt[candidate];
     float gain = 0;
     for (int b = 0; b < blocks; b++) {
-      if (raisedAt[b] > seen) {
+      if (raisedAt[b] > seen && partial[base + b] > 0) {
         partial[base + b] = objective.gain(candidate, cover, b);
         blocksRead++;
       }
       gain += partial[base + b];
     }
-    evaluatedAt[candidate] = picks;
+    exactAt[candidate] = picks;
     return gain;
   }
 

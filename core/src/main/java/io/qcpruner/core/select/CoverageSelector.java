@@ -1,11 +1,13 @@
 package io.qcpruner.core.select;
 
+import io.qcpruner.core.objective.AffinityRows;
 import io.qcpruner.core.objective.DenseRows;
 import io.qcpruner.core.objective.EdgeWeight;
 import io.qcpruner.core.objective.FacilityLocation;
 import io.qcpruner.core.objective.Greedy;
 import io.qcpruner.core.objective.LazyGreedy;
 import io.qcpruner.core.objective.Picks;
+import io.qcpruner.core.objective.TiledRows;
 import java.util.List;
 import java.util.Locale;
 
@@ -15,12 +17,18 @@ import java.util.Locale;
  *
  * @param edges which side of an edge the utility weights
  * @param greedy how the objective is maximised
+ * @param tiled whether affinities are computed from the features as they are needed, for inputs
+ *     whose N x N matrix does not fit; the picks are the same
  */
-public record CoverageSelector(EdgeWeight edges, Greedy greedy) implements Selector {
+public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled) implements Selector {
 
-  /** Exact greedy. */
+  public CoverageSelector(EdgeWeight edges, Greedy greedy) {
+    this(edges, greedy, false);
+  }
+
+  /** Exact greedy on all affinities. */
   public CoverageSelector(EdgeWeight edges) {
-    this(edges, new LazyGreedy());
+    this(edges, new LazyGreedy(), false);
   }
 
   @Override
@@ -52,8 +60,9 @@ public record CoverageSelector(EdgeWeight edges, Greedy greedy) implements Selec
     // without utility weights the utility may be missing
     float[] utility =
         edges == EdgeWeight.VISUAL_ONLY ? new float[input.tokens()] : input.flooredUtility();
-    return new FacilityLocation(
-        new DenseRows(input.denseCosine()), edges.targets(utility), edges.representatives(utility));
+    AffinityRows rows =
+        tiled ? new TiledRows(input.requireFeatures()) : new DenseRows(input.denseCosine());
+    return new FacilityLocation(rows, edges.targets(utility), edges.representatives(utility));
   }
 
   private Selection everything(SelectorInput input) {

@@ -1,0 +1,31 @@
+package io.qcpruner.pocket.question;
+
+import java.util.List;
+
+/**
+ * A question about a scene.
+ *
+ * @param text what the user says
+ * @param answer the only right answer
+ * @param mentions which words mean which objects; training looks at them, answering does not
+ * @param negative how a "no" of the presence family was made; empty otherwise
+ */
+public record Question(
+    Family family, String text, String answer, List<Mention> mentions, String negative) {
+
+  /**
+   * A word of the question that means objects of the scene.
+   *
+   * @param end index just after the word's last character
+   * @param objects the objects meant; none when the thing asked for is absent
+   */
+  public record Mention(int end, List<Integer> objects) {
+    public Mention {
+      objects = List.copyOf(objects);
+    }
+  }
+
+  public Question {
+    mentions = List.copyOf(mentions);
+  }
+}

@@ -11,17 +11,26 @@ import java.util.Random;
 final class PresenceAsker implements Asker {
 
   private static final int POPULAR = 3;
+  private static final int NEGATIVE_TRIES = 20;
 
   @Override
   public Optional<Question> ask(SceneFacts scene, Random random) {
     if (random.nextBoolean()) {
       return yes(scene, random);
     }
-    return switch (random.nextInt(3)) {
-      case 0 -> absent(scene, random, Shape.values().length, "random");
-      case 1 -> absent(scene, random, POPULAR, "popular");
-      default -> adversarial(scene, random);
-    };
+    // negatives often fail; giving up at once would make most answers yes
+    for (int t = 0; t < NEGATIVE_TRIES; t++) {
+      Optional<Question> no =
+          switch (random.nextInt(3)) {
+            case 0 -> absent(scene, random, Shape.values().length, "random");
+            case 1 -> absent(scene, random, POPULAR, "popular");
+            default -> adversarial(scene, random);
+          };
+      if (no.isPresent()) {
+        return no;
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<Question> yes(SceneFacts scene, Random random) {

@@ -16,6 +16,15 @@ public final class SceneGenerator {
 
   private static final int PLACING_TRIES = 40;
 
+  /** Centres lie on multiples of half a patch: a small tower can't learn every offset. */
+  private static final int LATTICE = Window.PATCH / 2;
+
+  private static final int MARGIN = 3;
+  private static final int SMALL_HALF = 20;
+  private static final int LARGE_HALF = 34;
+  private static final int SMALL_WORD_HALF = 15;
+  private static final int LARGE_WORD_HALF = 21;
+
   /** The first three shapes are twice as frequent, so that "popular" negatives mean something. */
   private static final int POPULAR = 3;
 
@@ -31,7 +40,7 @@ public final class SceneGenerator {
     if (fewest < 1 || most < fewest) {
       throw new IllegalArgumentException("objects from " + fewest + " to " + most);
     }
-    Random random = new Random(seed);
+    Random random = Seeds.random(seed);
     int count = fewest + random.nextInt(most - fewest + 1);
     // scenes with a theme repeat a shape or a colour, which counting and negatives need
     Shape theme = random.nextInt(3) == 0 ? shape(random) : null;
@@ -70,7 +79,7 @@ public final class SceneGenerator {
     int sort = random.nextInt(10);
     SceneObject.Kind kind;
     String name;
-    int halfHeight = large ? 32 + random.nextInt(9) : 19 + random.nextInt(5);
+    int halfHeight = large ? LARGE_HALF : SMALL_HALF;
     int halfWidth = halfHeight;
     if (sort < 6) {
       kind = SceneObject.Kind.SHAPE;
@@ -82,17 +91,21 @@ public final class SceneGenerator {
     } else {
       kind = SceneObject.Kind.WORD;
       name = pick(random, Lexicon.WORDS);
-      halfHeight = large ? 21 + random.nextInt(4) : 15 + random.nextInt(3);
+      halfHeight = large ? LARGE_WORD_HALF : SMALL_WORD_HALF;
       halfWidth = Raster.textHalfWidth(name.length(), halfHeight);
     }
-    int roomX = window.width() - 2 * halfWidth - 8;
-    int roomY = window.height() - 2 * halfHeight - 8;
+    int roomX = (window.width() - 2 * (halfWidth + MARGIN)) / LATTICE + 1;
+    int roomY = (window.height() - 2 * (halfHeight + MARGIN)) / LATTICE + 1;
     if (roomX <= 0 || roomY <= 0) {
       return null;
     }
-    int x = window.left() + 4 + halfWidth + random.nextInt(roomX);
-    int y = window.top() + 4 + halfHeight + random.nextInt(roomY);
+    int x = window.left() + onLattice(halfWidth + MARGIN) + LATTICE * random.nextInt(roomX);
+    int y = window.top() + onLattice(halfHeight + MARGIN) + LATTICE * random.nextInt(roomY);
     return new SceneObject(kind, name, color, size, x, y, halfWidth, halfHeight);
+  }
+
+  private static int onLattice(int least) {
+    return (least + LATTICE - 1) / LATTICE * LATTICE;
   }
 
   private static boolean fits(SceneObject a, List<SceneObject> others) {

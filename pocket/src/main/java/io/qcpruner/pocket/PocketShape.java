@@ -1,0 +1,57 @@
+package io.qcpruner.pocket;
+
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.pocket.scene.Window;
+
+/** Sizes of the embedded model. */
+public final class PocketShape {
+
+  public static final int WIDTH = 128;
+  public static final int TOWER_WIDTH = 128;
+  public static final int TOWER_LAYERS = 4;
+
+  private static final int INNER = 256;
+  private static final int TOWER_INNER = 384;
+  private static final int LAYERS = 12;
+  private static final int HEADS = 4;
+  private static final double EPS = 1e-5;
+
+  /** Slow frequencies, so that most of a head's slots compare contents at any distance. */
+  private static final double ROPE_THETA = 1e6;
+
+  private static final int MAX_POSITIONS = 2048;
+
+  private PocketShape() {}
+
+  public static DecoderConfig decoder(int vocabulary) {
+    return new DecoderConfig(
+        WIDTH,
+        INNER,
+        LAYERS,
+        HEADS,
+        HEADS,
+        WIDTH / HEADS,
+        vocabulary,
+        EPS,
+        ROPE_THETA,
+        new int[0],
+        false,
+        true,
+        MAX_POSITIONS);
+  }
+
+  /** The tower on a square window of the picture; {@link Window#GRID} is the whole. */
+  public static VisionConfig.Vit tower(int patchesPerSide) {
+    return new VisionConfig.Vit(
+        VisionConfig.Vit.Kind.CLIP,
+        TOWER_WIDTH,
+        TOWER_INNER,
+        TOWER_LAYERS,
+        TOWER_LAYERS,
+        HEADS,
+        patchesPerSide * Window.PATCH,
+        Window.PATCH,
+        EPS);
+  }
+}

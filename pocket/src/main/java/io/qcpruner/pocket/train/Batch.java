@@ -1,0 +1,44 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.pocket.question.Family;
+import io.qcpruner.pocket.scene.Window;
+import java.util.List;
+
+/**
+ * Pictures with their packed turns, as plain arrays made by a background thread.
+ *
+ * @param size B pictures
+ * @param pixels normalised, [B, 3, side, side]
+ * @param dense [groups][B · patches]
+ * @param prefix tokens before the picture, the same for all
+ * @param textRows T rows of packed turns per picture
+ * @param text tokens [B · T], padded with end marks
+ * @param offset position of each text row within its turn [B · T]
+ * @param turn number of the turn of each row from 1, 0 for padding [B · T]
+ * @param target next token where it is to be learnt, else IGNORE [B · T]
+ * @param turns family and rows of every turn
+ * @param mentions rows that should look at objects
+ */
+record Batch(
+    int size,
+    Window window,
+    float[] pixels,
+    int[][] dense,
+    int[] prefix,
+    int textRows,
+    int[] text,
+    int[] offset,
+    int[] turn,
+    int[] target,
+    List<PackedTurn> turns,
+    List<PackedMention> mentions) {
+
+  /** Rows [first, last] of the flattened text predict the answer. */
+  record PackedTurn(Family family, int first, int last) {}
+
+  /**
+   * @param row row of the flattened text
+   * @param patches patches of the window that are meant; none means the thing is absent
+   */
+  record PackedMention(int picture, int row, int[] patches) {}
+}

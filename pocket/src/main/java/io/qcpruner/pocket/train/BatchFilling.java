@@ -1,0 +1,106 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.pocket.scene.Scene;
+import io.qcpruner.pocket.scene.Window;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Arrays that grow into a batch. */
+final class BatchFilling {
+  private final int batch;
+  private final int textRows;
+  private final Window window;
+  private final int[] prefix;
+  private final DenseWords words = new DenseWords();
+  private final float[] pixels;
+  private final int[][] dense;
+  private final int[] text;
+  private final int[] offset;
+  private final int[] turn;
+  private final int[] target;
+  private final int[] used;
+  private final int[] count;
+  private final List<Batch.PackedTurn> turns = new ArrayList<>();
+  private final List<Batch.PackedMention> mentions = new ArrayList<>();
+
+  BatchFilling(int batch, int textRows, Window window, int[] prefix) {
+    this.batch = batch;
+    this.textRows = textRows;
+    this.window = window;
+    this.prefix = prefix;
+    int side = window.rows() * Window.PATCH;
+    this.pixels = new float[batch * 3 * side * side];
+    this.dense = new int[words.groups().size()][batch * window.patches()];
+    int rows = batch * textRows;
+    this.text = filled(rows, 2);
+    this.offset = new int[rows];
+    this.turn = new int[rows];
+    this.target = filled(rows, DenseWords.IGNORE);
+    this.used = new int[batch];
+    this.count = new int[batch];
+  }
+
+  private static int[] filled(int n, int value) {
+    int[] a = new int[n];
+    Arrays.fill(a, value);
+    return a;
+  }
+
+  void picture(int b, Scene scene) {
+    PixelRows.write(scene, pixels, b);
+    int[][] labels = words.labels(scene);
+    for (int g = 0; g < labels.length; g++) {
+      System.arraycopy(labels[g], 0, dense[g], b * window.patches(), window.patches());
+    }
+  }
+
+  /** Packs a turn; false if it no longer fits. */
+  boolean turn(int b, Scene scene, Turn t) {
+    int length = t.ids().length - 1; // the end mark is only ever a target
+    if (used[b] + length > textRows) {
+      return false;
+    }
+    int start = b * textRows + used[b];
+    count[b]++;
+    for (int i = 0; i < length; i++) {
+      text[start + i] = t.ids()[i];
+      offset[start + i] = i;
+      turn[start + i] = count[b];
+      if (i + 1 >= t.answerStart()) {
+        target[start + i] = t.ids()[i + 1];
+      }
+    }
+    turns.add(
+        new Batch.PackedTurn(t.family(), start + t.answerStart() - 1, start + length - 1));
+    for (Turn.Mention m : t.mentions()) {
+      int[] patches =
+          IntStream.range(0, window.patches())
+              .filter(p -> m.objects().contains(scene.patchOwner()[p]))
+              .toArray();
+      // an object hidden by others has nothing to look at
+      if (patches.length > 0 || m.objects().isEmpty()) {
+        mentions.add(new Batch.PackedMention(b, start + m.token(), patches));
+      }
+    }
+    used[b] += length;
+    return true;
+  }
+
+  Batch batch() {
+    return new Batch(
+        batch,
+        window,
+        pixels,
+        dense,
+        prefix,
+        textRows,
+        text,
+        offset,
+        turn,
+        target,
+        turns,
+        mentions);
+  }
+}

@@ -1,0 +1,54 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.pocket.question.Family;
+import io.qcpruner.pocket.question.QuestionGenerator;
+import io.qcpruner.pocket.question.Split;
+import io.qcpruner.pocket.scene.Scene;
+import io.qcpruner.pocket.scene.SceneGenerator;
+import io.qcpruner.pocket.scene.Seeds;
+import io.qcpruner.pocket.scene.Window;
+import java.util.Optional;
+import java.util.Random;
+
+/** Draws pictures and questions of one stage and packs them. */
+final class BatchMaker {
+
+  private final SceneGenerator scenes = new SceneGenerator();
+  private final QuestionGenerator questions = new QuestionGenerator();
+  private final TurnEncoder encoder;
+
+  BatchMaker(TurnEncoder encoder) {
+    this.encoder = encoder;
+  }
+
+  /** The batch of a step: the same step gives the same batch. */
+  Batch make(Split split, Stage stage, long step) {
+    Random random = Seeds.random(split.seed(step) ^ stage.name().hashCode());
+    int room = Window.GRID - stage.side();
+    Window window =
+        new Window(
+            random.nextInt(room + 1), random.nextInt(room + 1), stage.side(), stage.side());
+    int[] prefix = encoder.prefix(random.nextInt(8) == 0);
+    BatchFilling filling = new BatchFilling(stage.batch(), stage.textRows(), window, prefix);
+    for (int b = 0; b < stage.batch(); b++) {
+      long seed = split.seed((step * stage.batch() + b) & 0xFFFFFFFFL | (long) stage.side() << 33);
+      Scene scene = scenes.generate(seed, window, stage.fewest(), stage.most());
+      filling.picture(b, scene);
+      if (stage.textRows() > 0) {
+        ask(stage, scene, random, b, filling);
+      }
+    }
+    return filling.batch();
+  }
+
+  private void ask(Stage stage, Scene scene, Random random, int b, BatchFilling filling) {
+    int misses = 0;
+    while (misses < 4) {
+      Family family = stage.drawFamily(random);
+      Optional<Turn> turn = questions.ask(family, scene, random).map(encoder::encode);
+      if (turn.isEmpty() || !filling.turn(b, scene, turn.get())) {
+        misses++;
+      }
+    }
+  }
+}

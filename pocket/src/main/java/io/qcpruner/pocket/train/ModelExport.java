@@ -1,0 +1,73 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.weights.NumberType;
+import io.qcpruner.model.weights.SafetensorsWriter;
+import io.qcpruner.model.weights.TensorSpec;
+import io.qcpruner.pocket.PocketShape;
+import io.qcpruner.pocket.token.TokenizerJson;
+import io.qcpruner.pocket.token.Words;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
+
+/** Writes a checkpoint of training as a model directory in the Hugging Face LLaVA layout. */
+public final class ModelExport {
+
+  private ModelExport() {}
+
+  public static void write(Path checkpoint, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    try (Parameters parameters = new Parameters();
+        TurnEncoder encoder = new TurnEncoder()) {
+      TrainCheckpoint.load(checkpoint, parameters);
+      weights(parameters, directory.resolve("model.safetensors"));
+      Files.writeString(directory.resolve("tokenizer.json"), TokenizerJson.of(Words.load()));
+      ModelFiles files = new ModelFiles(encoder.vocabulary(), encoder.id("<image>"), encoder.id("<pad>"));
+      for (Map.Entry<String, String> file : files.all().entrySet()) {
+        Files.writeString(directory.resolve(file.getKey()), file.getValue());
+      }
+    }
+  }
+
+  private static void weights(Parameters parameters, Path file) throws IOException {
+    Map<String, float[]> values = new LinkedHashMap<>();
+    List<TensorSpec> specs = new ArrayList<>();
+    for (Map.Entry<String, Tensor> e : parameters.all().entrySet()) {
+      String name = publicName(e.getKey());
+      values.put(name, Tensors.toFloats(e.getValue()));
+      specs.add(new TensorSpec(name, NumberType.F16, Tensors.shape(e.getValue())));
+    }
+    // part of the layout, though features are taken before it
+    String unused = "vision_tower.vision_model.post_layernorm.";
+    float[] ones = new float[PocketShape.TOWER_WIDTH];
+    Arrays.fill(ones, 1);
+    values.put(unused + "weight", ones);
+    values.put(unused + "bias", new float[PocketShape.TOWER_WIDTH]);
+    specs.add(new TensorSpec(unused + "weight", NumberType.F16, PocketShape.TOWER_WIDTH));
+    specs.add(new TensorSpec(unused + "bias", NumberType.F16, PocketShape.TOWER_WIDTH));
+    try (SafetensorsWriter writer = new SafetensorsWriter(file, specs, Map.of("format", "pt"))) {
+      for (float[] v : values.values()) {
+        writer.floats(v);
+      }
+      writer.finish();
+    }
+  }
+
+  /** The name of the Hugging Face layout. */
+  static String publicName(String canonical) {
+    if (canonical.startsWith("vision.")) {
+      return "vision_tower.vision_model." + canonical.substring("vision.".length());
+    }
+    if (canonical.startsWith("proj.fc")) {
+      return "multi_modal_projector.linear_" + canonical.substring("proj.fc".length());
+    }
+    return "language_model.model." + canonical.substring("lm.".length());
+  }
+}

@@ -1,0 +1,52 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.model.nn.Tensors;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.pytorch.NoGradGuard;
+import org.bytedeco.pytorch.Tensor;
+
+/** Muon for the matrices, Adam for everything else (embeddings, positions, norms, biases). */
+final class Optimizer implements AutoCloseable {
+
+  private final Adam adam;
+  private final List<Muon> muons = new ArrayList<>();
+
+  Optimizer(Parameters parameters) {
+    Map<String, Tensor> small = new LinkedHashMap<>();
+    Map<String, List<Tensor>> byShape = new LinkedHashMap<>();
+    for (Map.Entry<String, Tensor> e : parameters.all().entrySet()) {
+      Tensor t = e.getValue();
+      boolean table = e.getKey().contains("embed_tokens") || e.getKey().contains("position");
+      if (table || t.dim() < 2) {
+        small.put(e.getKey(), t);
+      } else {
+        // the decoder apart: a stage that trains the tower alone gives it no gradient
+        String shape = e.getKey().startsWith("lm.") + Arrays.toString(Tensors.shape(t));
+        byShape.computeIfAbsent(shape, s -> new ArrayList<>()).add(t);
+      }
+    }
+    this.adam = new Adam(List.copyOf(small.values()));
+    byShape.values().forEach(same -> muons.add(new Muon(same)));
+  }
+
+  /** One update; gradients are cleared. */
+  void step(double matrixRate, double otherRate) {
+    NoGradGuard off = new NoGradGuard();
+    try {
+      adam.step(otherRate);
+      muons.forEach(m -> m.step(matrixRate));
+    } finally {
+      off.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    adam.close();
+    muons.forEach(Muon::close);
+  }
+}

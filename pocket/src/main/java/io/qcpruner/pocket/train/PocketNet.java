@@ -1,0 +1,102 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.decoder.LayerPass;
+import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Holder;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.RotaryTable;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.vision.Projector;
+import io.qcpruner.model.vision.VitTower;
+import io.qcpruner.model.weights.WeightsException;
+import io.qcpruner.pocket.PocketShape;
+import io.qcpruner.pocket.scene.Window;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+
+/** The model in training: the same tower, projector and decoder classes that answer questions. */
+final class PocketNet implements AutoCloseable {
+
+  private static final Placement CPU = Placement.cpu();
+
+  /** Layers whose first heads learn to look from a noun to the objects it means. */
+  private static final int[] GROUNDED_LAYERS = {3, 5};
+
+  private final Parameters parameters;
+  private final Projector projector;
+  private final Decoder decoder;
+  private final DenseLoss dense;
+  private final Workspace workspace = new Workspace(CPU);
+
+  PocketNet(Parameters parameters, TurnEncoder encoder) throws WeightsException {
+    this.parameters = parameters;
+    DecoderConfig config = PocketShape.decoder(encoder.vocabulary());
+    Parts parts = new Parts(parameters, CPU);
+    this.projector = new Projector(PocketShape.TOWER_WIDTH, config.hiddenSize(), parts);
+    this.decoder = new Decoder(config, parts);
+    this.dense = new DenseLoss(encoder);
+  }
+
+  /** Loss and what the log shows of it; tensors belong to the caller's scope. */
+  record Outcome(Tensor loss, Tensor answers, Tensor patches, Tensor looks, Tensor predicted) {}
+
+  Outcome run(Batch batch, Holder holder) throws WeightsException {
+    Tensor visual = visual(batch); // [B, V, D]
+    Tensor table = parameters.all().get("lm.embed_tokens.weight");
+    Tensor patches = dense.of(visual, table, batch);
+    if (batch.textRows() == 0) {
+      return new Outcome(patches, null, patches, null, null);
+    }
+    return decode(batch, visual, patches, holder);
+  }
+
+  /** Share of object patches whose name, and whose colour, is the nearest word. */
+  double[] patchAccuracy(Batch batch) throws WeightsException {
+    Tensor table = parameters.all().get("lm.embed_tokens.weight");
+    return dense.accuracy(visual(batch), table, batch);
+  }
+
+  private Tensor visual(Batch batch) throws WeightsException {
+    Window window = batch.window();
+    int side = window.rows() * Window.PATCH;
+    Tensor pixels = Tensors.ofFloats(batch.pixels(), CPU, batch.size(), 3, side, side);
+    VitTower tower =
+        new VitTower(
+            PocketShape.tower(window.rows()),
+            new Parts(new WindowWeights(parameters, window), CPU));
+    return projector.forward(tower.patches(tower.forward(pixels, null, workspace)), workspace);
+  }
+
+  private Outcome decode(Batch batch, Tensor visual, Tensor patches, Holder holder) {
+    PackedRows rows = new PackedRows(batch);
+    Tensor before = decoder.embed(rows.prefixIds()).expand(batch.size(), -1, -1);
+    Tensor h = Tensors.cat(1, before, visual, decoder.embed(rows.textIds()));
+    RotaryTable rotary = decoder.rotary().ofBatch(rows.positions());
+    Tensor visible = rows.visible(); // [B, 1, S, S]
+    AttentionMask mask = new AttentionMask.Custom(visible);
+    LookLoss looks = new LookLoss(batch, rows, visible, holder);
+    for (int l = 0; l < decoder.config().layers(); l++) {
+      boolean grounded = l == GROUNDED_LAYERS[0] || l == GROUNDED_LAYERS[1];
+      h = decoder.layer(l, h, new LayerPass(rotary, mask, null, grounded ? looks : null, workspace));
+    }
+    Tensor answering = h.flatten(0, 1).index_select(0, rows.answerRows()); // [M, D]
+    Tensor logits = decoder.logits(answering, workspace);
+    Tensor answers =
+        torch.cross_entropy_loss(
+            logits, rows.answerTargets(), new TensorOptional(), 1, DenseWords.IGNORE, 0);
+    Tensor looking = looks.mean();
+    Tensor loss = answers.add(patches).add(looking);
+    return new Outcome(
+        loss, answers, patches, looking, logits.argmax(new org.bytedeco.pytorch.LongOptional(-1), false));
+  }
+
+  @Override
+  public void close() {
+    workspace.close();
+  }
+}

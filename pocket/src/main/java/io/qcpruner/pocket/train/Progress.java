@@ -1,0 +1,80 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.pocket.question.Family;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Running means of what the log shows. */
+final class Progress {
+
+  private final Map<Family, int[]> hits = new EnumMap<>(Family.class);
+  private double answers;
+  private double patches;
+  private double looks;
+  private int steps;
+  private int pictures;
+  private long since = System.nanoTime();
+
+  void add(Batch batch, PackedRows rows, long[] predicted, double[] losses) {
+    answers += losses[0];
+    patches += losses[1];
+    looks += losses[2];
+    steps++;
+    pictures += batch.size();
+    if (predicted != null) {
+      count(batch, rows, predicted, hits);
+    }
+  }
+
+  /** Adds hits and questions per family. */
+  static void count(Batch batch, PackedRows rows, long[] predicted, Map<Family, int[]> hits) {
+    boolean[] right = new boolean[batch.target().length];
+    int[] answering = rows.answering();
+    for (int i = 0; i < answering.length; i++) {
+      right[answering[i]] = predicted[i] == batch.target()[answering[i]];
+    }
+    for (Batch.PackedTurn t : batch.turns()) {
+      boolean all = true;
+      for (int r = t.first(); r <= t.last(); r++) {
+        all &= right[r];
+      }
+      int[] h = hits.computeIfAbsent(t.family(), f -> new int[2]);
+      h[0] += all ? 1 : 0;
+      h[1]++;
+    }
+  }
+
+  /** Mean over the families seen since the last line. */
+  double meanAccuracy() {
+    return hits.values().stream().mapToDouble(h -> (double) h[0] / h[1]).average().orElse(0);
+  }
+
+  /** One line, and starts anew. */
+  String line(long step, Stage stage) {
+    double seconds = (System.nanoTime() - since) / 1e9;
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%6d %-6s answers %.3f patches %.3f looks %.3f %5.1f pictures/s",
+            step,
+            stage.name(),
+            answers / steps,
+            patches / steps,
+            looks / steps,
+            pictures / seconds));
+    for (Map.Entry<Family, int[]> e : hits.entrySet()) {
+      int[] h = e.getValue();
+      text.append(String.format(Locale.ROOT, " %s %.0f", e.getKey().label(), 100.0 * h[0] / h[1]));
+    }
+    hits.clear();
+    answers = 0;
+    patches = 0;
+    looks = 0;
+    steps = 0;
+    pictures = 0;
+    since = System.nanoTime();
+    return text.toString();
+  }
+}

@@ -1,0 +1,90 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.model.nn.Holder;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.pocket.question.Family;
+import io.qcpruner.pocket.question.QuestionSet;
+import io.qcpruner.pocket.question.Split;
+import io.qcpruner.pocket.scene.Scene;
+import io.qcpruner.pocket.scene.SceneGenerator;
+import io.qcpruner.pocket.scene.Window;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
+
+/**
+ * Accuracy per family without pruning, the questions of a picture in one pass. An answer counts if
+ * every token of it, the end mark included, is the likeliest one after the right beginning: that is
+ * the same as being generated greedily.
+ */
+public final class Scorer implements AutoCloseable {
+
+  private static final int GREY = 0x7F7F7F;
+
+  private final TurnEncoder encoder = new TurnEncoder();
+  private final Parameters parameters = new Parameters();
+  private final SceneGenerator scenes = new SceneGenerator();
+  private final PocketNet net;
+
+  public Scorer(Path checkpoint) throws IOException {
+    TrainCheckpoint.load(checkpoint, parameters);
+    net = new PocketNet(parameters, encoder);
+  }
+
+  /**
+   * @param blank whether the picture is replaced by plain grey: what can be guessed without looking
+   * @return hits and questions per family
+   */
+  public Map<Family, int[]> score(Split split, int perFamily, boolean blank) throws IOException {
+    Map<Long, List<Turn>> byScene = new LinkedHashMap<>();
+    for (QuestionSet.Item item : QuestionSet.of(split, perFamily)) {
+      byScene
+          .computeIfAbsent(item.sceneSeed(), s -> new ArrayList<>())
+          .add(encoder.encode(item.question()));
+    }
+    Map<Family, int[]> result = new EnumMap<>(Family.class);
+    for (Map.Entry<Long, List<Turn>> e : byScene.entrySet()) {
+      Scene scene = QuestionSet.scene(scenes, e.getKey());
+      picture(blank ? blank(scene) : scene, e.getValue(), result);
+    }
+    return result;
+  }
+
+  private static Scene blank(Scene scene) {
+    int[] grey = new int[scene.rgb().length];
+    Arrays.fill(grey, GREY);
+    return new Scene(scene.window(), scene.objects(), grey, scene.patchOwner());
+  }
+
+  private void picture(Scene scene, List<Turn> turns, Map<Family, int[]> result)
+      throws IOException {
+    int rows = turns.stream().mapToInt(t -> t.ids().length).sum();
+    BatchFilling filling = new BatchFilling(1, rows, Window.FULL, encoder.prefix(false));
+    filling.picture(0, scene);
+    turns.forEach(t -> filling.turn(0, scene, t));
+    Batch batch = filling.batch();
+    PointerScope scope = new PointerScope();
+    NoGradGuard off = new NoGradGuard();
+    try (Holder holder = new Holder()) {
+      long[] predicted = Tensors.toLongs(net.run(batch, holder).predicted());
+      Progress.count(batch, new PackedRows(batch), predicted, result);
+    } finally {
+      off.close();
+      scope.close();
+    }
+  }
+
+  @Override
+  public void close() {
+    net.close();
+    parameters.close();
+    encoder.close();
+  }
+}

@@ -1,0 +1,17 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.pocket.question.Family;
+import java.util.List;
+
+/**
+ * One question and its answer as tokens.
+ *
+ * @param ids from the newline after the picture to the end-of-text mark
+ * @param answerStart index of the first answer token
+ * @param mentions where objects are named
+ */
+record Turn(Family family, int[] ids, int answerStart, List<Mention> mentions) {
+
+  /** The token that completes a noun phrase, and the objects it means. */
+  record Mention(int token, List<Integer> objects) {}
+}

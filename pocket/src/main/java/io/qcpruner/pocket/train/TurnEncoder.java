@@ -1,0 +1,108 @@
+package io.qcpruner.pocket.train;
+
+import ai.djl.huggingface.tokenizers.Encoding;
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.huggingface.tokenizers.jni.CharSpan;
+import io.qcpruner.pocket.question.Question;
+import io.qcpruner.pocket.token.TokenizerJson;
+import io.qcpruner.pocket.token.Words;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** Questions and answers to tokens, in the prompt template of the model. */
+public final class TurnEncoder implements AutoCloseable {
+
+  static final String SHORT_PREFIX = "USER: ";
+  static final String LONG_PREFIX =
+      "A chat between a curious user and an artificial intelligence assistant. The assistant gives"
+          + " helpful, detailed, and polite answers to the user's questions. USER: ";
+
+  private static final String BEFORE = "\n";
+  private static final String AFTER = " ASSISTANT:";
+
+  private final HuggingFaceTokenizer tokenizer;
+  private final int end;
+
+  public TurnEncoder() {
+    byte[] json = TokenizerJson.of(Words.load()).getBytes(StandardCharsets.UTF_8);
+    Map<String, String> options = Map.of("truncation", "false", "padding", "false");
+    try {
+      tokenizer = HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), options);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    end = id("</s>");
+  }
+
+  /** Rows of the embedding table, specials included, to a multiple of 64. */
+  public int vocabulary() {
+    return (id("<pad>") + 64) / 64 * 64;
+  }
+
+  int id(String token) {
+    long[] ids = tokenizer.encode(token, false, false).getIds();
+    return (int) ids[ids.length - 1];
+  }
+
+  /** The single token of a word. */
+  int word(String word) {
+    long[] ids = tokenizer.encode(word, false, false).getIds();
+    if (ids.length != 1) {
+      throw new IllegalArgumentException("'" + word + "' is not one token");
+    }
+    return (int) ids[0];
+  }
+
+  int end() {
+    return end;
+  }
+
+  /** Beginning-of-text mark and everything before the picture. */
+  int[] prefix(boolean systemText) {
+    return ints(tokenizer.encode(systemText ? LONG_PREFIX : SHORT_PREFIX).getIds());
+  }
+
+  Turn encode(Question question) {
+    Encoding asked = tokenizer.encode(BEFORE + question.text() + AFTER, false, false);
+    long[] answer = tokenizer.encode(question.answer(), false, false).getIds();
+    int[] head = ints(asked.getIds());
+    int[] ids = Arrays.copyOf(head, head.length + answer.length + 1);
+    for (int i = 0; i < answer.length; i++) {
+      ids[head.length + i] = (int) answer[i];
+    }
+    ids[ids.length - 1] = end;
+    List<Turn.Mention> mentions = new ArrayList<>();
+    for (Question.Mention m : question.mentions()) {
+      int token = tokenEndingAt(asked.getCharTokenSpans(), m.end() + BEFORE.length());
+      mentions.add(new Turn.Mention(token, m.objects()));
+    }
+    return new Turn(question.family(), ids, head.length, mentions);
+  }
+
+  private static int tokenEndingAt(CharSpan[] spans, int end) {
+    for (int i = 0; i < spans.length; i++) {
+      if (spans[i] != null && spans[i].getEnd() == end) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException("no token ends at character " + end);
+  }
+
+  String decode(int[] ids) {
+    return tokenizer.decode(Arrays.stream(ids).asLongStream().toArray(), true);
+  }
+
+  private static int[] ints(long[] ids) {
+    return Arrays.stream(ids).mapToInt(Math::toIntExact).toArray();
+  }
+
+  @Override
+  public void close() {
+    tokenizer.close();
+  }
+}

@@ -1,0 +1,71 @@
+package io.qcpruner.pocket.train;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.pocket.question.Split;
+import io.qcpruner.pocket.scene.Window;
+import org.bytedeco.javacpp.PointerScope;
+import org.junit.jupiter.api.Test;
+
+class PackingTest {
+
+  private static final Stage STAGE = new Stage("t", 6, 1, 2, 3, 70, 0.2);
+
+  @Test
+  void turnsSeeThePictureAndThemselvesOnly() {
+    try (TurnEncoder encoder = new TurnEncoder();
+        PointerScope scope = new PointerScope()) {
+      Batch batch = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 5);
+      PackedRows rows = new PackedRows(batch);
+      int s = rows.count();
+      float[] visible = Tensors.toFloats(rows.visible());
+      int shared = batch.prefix().length + batch.window().patches();
+      for (int b = 0; b < batch.size(); b++) {
+        for (int i = 0; i < s; i++) {
+          for (int j = 0; j < s; j++) {
+            boolean own = turn(batch, b, i, shared) == turn(batch, b, j, shared);
+            boolean wanted = j <= i && (j < shared || own);
+            assertEquals(wanted, visible[(b * s + i) * s + j] == 1, b + " " + i + " " + j);
+          }
+        }
+      }
+      assertTrue(scope.isClosed() == false);
+    }
+  }
+
+  private static int turn(Batch batch, int b, int row, int shared) {
+    return row < shared ? -7 : batch.turn()[b * batch.textRows() + row - shared];
+  }
+
+  @Test
+  void everyTurnStartsAfterTheWholeGrid() {
+    try (TurnEncoder encoder = new TurnEncoder();
+        PointerScope scope = new PointerScope()) {
+      Batch batch = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 6);
+      PackedRows rows = new PackedRows(batch);
+      long[] positions = Tensors.toLongs(rows.positions());
+      int before = batch.prefix().length;
+      int text = before + Window.GRID * Window.GRID;
+      assertEquals(before + batch.window().gridIndex(7), positions[rows.patchRow(7)]);
+      assertEquals(text, positions[rows.rowOfText(0)]);
+      for (Batch.PackedTurn t : batch.turns()) {
+        assertEquals(batch.target()[t.last()], encoder.end());
+        assertEquals(
+            text + batch.offset()[t.first()], positions[rows.flatRow(t.first())], t.toString());
+      }
+      assertTrue(scope.isClosed() == false);
+    }
+  }
+
+  @Test
+  void theSameStepGivesTheSameBatch() {
+    try (TurnEncoder encoder = new TurnEncoder()) {
+      Batch a = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 9);
+      Batch b = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 9);
+      org.junit.jupiter.api.Assertions.assertArrayEquals(a.pixels(), b.pixels());
+      org.junit.jupiter.api.Assertions.assertArrayEquals(a.text(), b.text());
+    }
+  }
+}

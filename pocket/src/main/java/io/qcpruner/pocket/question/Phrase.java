@@ -8,6 +8,7 @@ final class Phrase {
 
   private final StringBuilder text = new StringBuilder();
   private final List<Question.Mention> mentions = new ArrayList<>();
+  private int rightOption = -1;
 
   Phrase say(String words) {
     text.append(words);
@@ -18,6 +19,12 @@ final class Phrase {
   Phrase mention(String words, List<Integer> objects) {
     text.append(words);
     mentions.add(new Question.Mention(text.length(), objects));
+    return this;
+  }
+
+  /** Notes that what was said last is the right option. */
+  Phrase thatIsRight() {
+    rightOption = text.length();
     return this;
   }
 
@@ -45,6 +52,6 @@ final class Phrase {
   }
 
   Question ask(Family family, String answer, String negative) {
-    return new Question(family, text.toString(), answer, mentions, negative);
+    return new Question(family, text.toString(), answer, mentions, rightOption, negative);
   }
 }

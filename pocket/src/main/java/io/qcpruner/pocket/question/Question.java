@@ -8,10 +8,11 @@ import java.util.List;
  * @param text what the user says
  * @param answer the only right answer
  * @param mentions which words mean which objects; training looks at them, answering does not
+ * @param rightOption index just after the option that is right; -1 without options
  * @param negative how a "no" of the presence family was made; empty otherwise
  */
 public record Question(
-    Family family, String text, String answer, List<Mention> mentions, String negative) {
+    Family family, String text, String answer, List<Mention> mentions, int rightOption, String negative) {
 
   /**
    * A word of the question that means objects of the scene.

@@ -53,6 +53,9 @@ final class WrappingAskers {
     Phrase phrase = new Phrase().quote(q);
     for (int i = 0; i < OPTIONS; i++) {
       phrase.say("\n" + (char) ('A' + i) + ". " + options.get(i));
+      if (i == right) {
+        phrase.thatIsRight();
+      }
     }
     phrase.say("\nAnswer with the option's letter from the given choices directly.");
     return phrase.ask(Family.CHOICE, String.valueOf((char) ('A' + right)));

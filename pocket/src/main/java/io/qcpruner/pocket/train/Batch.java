@@ -17,7 +17,7 @@ import java.util.List;
  * @param turn number of the turn of each row from 1, 0 for padding [B · T]
  * @param target next token where it is to be learnt, else IGNORE [B · T]
  * @param turns family and rows of every turn
- * @param mentions rows that should look at objects
+ * @param looks rows that should look at other rows
  */
 record Batch(
     int size,
@@ -31,14 +31,28 @@ record Batch(
     int[] turn,
     int[] target,
     List<PackedTurn> turns,
-    List<PackedMention> mentions) {
+    List<Look> looks) {
 
   /** Rows [first, last] of the flattened text predict the answer. */
   record PackedTurn(Family family, int first, int last) {}
 
+  /** What a look is for; each is taught to layers of its own. */
+  enum Aim {
+    /** From the last word of a noun phrase to the patches it means. */
+    OBJECT,
+    /** From the row that answers to the noun phrases: the first head to the first, the second to the last. */
+    PHRASE,
+    /** From the row that answers to the right option. */
+    OPTION
+  }
+
   /**
+   * A row and where each of the two taught heads should look from it.
+   *
    * @param row row of the flattened text
-   * @param patches patches of the window that are meant; none means the thing is absent
+   * @param first patches of the window (for objects) or rows of the flattened text; none means the
+   *     thing is absent
+   * @param second the same for the second head
    */
-  record PackedMention(int picture, int row, int[] patches) {}
+  record Look(Aim aim, int picture, int row, int[] first, int[] second) {}
 }

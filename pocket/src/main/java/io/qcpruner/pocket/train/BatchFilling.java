@@ -23,7 +23,7 @@ final class BatchFilling {
   private final int[] used;
   private final int[] count;
   private final List<Batch.PackedTurn> turns = new ArrayList<>();
-  private final List<Batch.PackedMention> mentions = new ArrayList<>();
+  private final List<Batch.Look> looks = new ArrayList<>();
 
   BatchFilling(int batch, int textRows, Window window, int[] prefix) {
     this.batch = batch;
@@ -74,6 +74,12 @@ final class BatchFilling {
     }
     turns.add(
         new Batch.PackedTurn(t.family(), start + t.answerStart() - 1, start + length - 1));
+    look(b, start, scene, t);
+    used[b] += length;
+    return true;
+  }
+
+  private void look(int b, int start, Scene scene, Turn t) {
     for (Turn.Mention m : t.mentions()) {
       int[] patches =
           IntStream.range(0, window.patches())
@@ -81,11 +87,19 @@ final class BatchFilling {
               .toArray();
       // an object hidden by others has nothing to look at
       if (patches.length > 0 || m.objects().isEmpty()) {
-        mentions.add(new Batch.PackedMention(b, start + m.token(), patches));
+        looks.add(new Batch.Look(Batch.Aim.OBJECT, b, start + m.token(), patches, patches));
       }
     }
-    used[b] += length;
-    return true;
+    int answering = start + t.answerStart() - 1;
+    if (!t.mentions().isEmpty()) {
+      int[] first = {start + t.mentions().get(0).token()};
+      int[] last = {start + t.mentions().get(t.mentions().size() - 1).token()};
+      looks.add(new Batch.Look(Batch.Aim.PHRASE, b, answering, first, last));
+    }
+    if (t.rightOption() >= 0) {
+      int[] option = {start + t.rightOption()};
+      looks.add(new Batch.Look(Batch.Aim.OPTION, b, answering, option, option));
+    }
   }
 
   Batch batch() {
@@ -101,6 +115,6 @@ final class BatchFilling {
         turn,
         target,
         turns,
-        mentions);
+        looks);
   }
 }

@@ -13,6 +13,9 @@ import java.util.Random;
 /** Draws pictures and questions of one stage and packs them. */
 final class BatchMaker {
 
+  /** Seeds per step, so that no two steps draw the same scene. */
+  private static final int LARGEST_BATCH = 64;
+
   private final SceneGenerator scenes = new SceneGenerator();
   private final QuestionGenerator questions = new QuestionGenerator();
   private final TurnEncoder encoder;
@@ -24,17 +27,17 @@ final class BatchMaker {
   /** The batch of a step: the same step gives the same batch. */
   Batch make(Split split, Stage stage, long step) {
     Random random = Seeds.random(split.seed(step) ^ stage.name().hashCode());
-    int room = Window.GRID - stage.side();
+    Stage.View view = stage.drawView(random);
+    int room = Window.GRID - view.side();
     Window window =
-        new Window(
-            random.nextInt(room + 1), random.nextInt(room + 1), stage.side(), stage.side());
-    int[] prefix = encoder.prefix(random.nextInt(8) == 0);
-    BatchFilling filling = new BatchFilling(stage.batch(), stage.textRows(), window, prefix);
-    for (int b = 0; b < stage.batch(); b++) {
-      long seed = split.seed((step * stage.batch() + b) & 0xFFFFFFFFL | (long) stage.side() << 33);
-      Scene scene = scenes.generate(seed, window, stage.fewest(), stage.most());
+        new Window(random.nextInt(room + 1), random.nextInt(room + 1), view.side(), view.side());
+    int[] prefix = encoder.prefix(random.nextBoolean());
+    BatchFilling filling = new BatchFilling(view.batch(), view.textRows(), window, prefix);
+    for (int b = 0; b < view.batch(); b++) {
+      long seed = split.seed(step * LARGEST_BATCH + b);
+      Scene scene = scenes.generate(seed, window, view.fewest(), view.most());
       filling.picture(b, scene);
-      if (stage.textRows() > 0) {
+      if (view.textRows() > 0) {
         ask(stage, scene, random, b, filling);
       }
     }

@@ -24,7 +24,7 @@ final class DenseLoss {
   /** Most patches are background; one of them counts this much. */
   private static final float BACKGROUND_WEIGHT = 0.15f;
 
-  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 0.3f, 0.3f, 0.3f};
+  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 1, 1, 0.3f};
 
   private final Holder holder = new Holder();
   private final List<Tensor> wordIds = new ArrayList<>();
@@ -52,15 +52,36 @@ final class DenseLoss {
     for (int g = 0; g < wordIds.size(); g++) {
       Tensor words = unit(table.index_select(0, wordIds.get(g)));
       TensorOptional weight = g == 0 ? new TensorOptional(nameWeights) : new TensorOptional();
-      Tensor target = Tensors.ofIndices(batch.dense()[g], CPU);
+      Tensor logits = torch.linear(rows, words);
+      int[] labels = batch.dense()[g];
       Tensor loss =
-          torch
-              .cross_entropy_loss(
-                  torch.linear(rows, words), target, weight, 1, DenseWords.IGNORE, 0)
-              .mul(new Scalar(GROUP_WEIGHTS[g]));
+          DenseWords.GRADED.contains(g)
+              ? graded(logits, labels)
+              : torch.cross_entropy_loss(
+                  logits, Tensors.ofIndices(labels, CPU), weight, 1, DenseWords.IGNORE, 0);
+      loss = loss.mul(new Scalar(GROUP_WEIGHTS[g]));
       sum = sum == null ? loss : sum.add(loss);
     }
     return sum;
+  }
+
+  /** Cross entropy with soft targets, so that the difference of two words measures a place. */
+  private static Tensor graded(Tensor logits, int[] labels) {
+    float[] target = new float[2 * labels.length];
+    int valid = 0;
+    for (int i = 0; i < labels.length; i++) {
+      if (labels[i] != DenseWords.IGNORE) {
+        valid++;
+        target[2 * i] = 1 - labels[i] / 1000f;
+        target[2 * i + 1] = labels[i] / 1000f;
+      }
+    }
+    Tensor wanted = Tensors.ofFloats(target, CPU, labels.length, 2);
+    return logits
+        .log_softmax(1)
+        .mul(wanted)
+        .sum()
+        .mul(new Scalar(-1.0 / Math.max(1, valid)));
   }
 
   private static Tensor unit(Tensor rows) {

@@ -18,6 +18,9 @@ final class DenseWords {
 
   static final int IGNORE = -100;
 
+  /** Groups whose label is a degree in per mille between their two words. */
+  static final java.util.Set<Integer> GRADED = java.util.Set.of(4, 5);
+
   private static final String NOTHING = "background";
 
   private final List<List<String>> groups = new ArrayList<>();
@@ -58,8 +61,9 @@ final class DenseWords {
         labels[1][p] = o.color().ordinal();
         labels[2][p] = o.kind().ordinal();
         labels[3][p] = o.size().ordinal();
-        labels[4][p] = o.centerY() < Window.SIDE / 2 ? 0 : 1;
-        labels[5][p] = o.centerX() < Window.SIDE / 2 ? 0 : 1;
+        // a side is a matter of degree: per mille of the way to the bottom, to the right
+        labels[4][p] = 1000 * o.centerY() / Window.SIDE;
+        labels[5][p] = 1000 * o.centerX() / Window.SIDE;
         labels[6][p] = 0;
       }
     }

@@ -10,8 +10,8 @@ import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Teaches a few heads to look from the last word of a noun phrase to the patches it means, or to
- * the first row if the thing is absent: minus the logarithm of the attention that falls there.
+ * Teaches the first two heads of a layer where to look: minus the logarithm of the attention that
+ * falls on the wanted rows, or on the first row if the thing asked for is absent.
  */
 final class LookLoss implements QueryKeyTap {
 
@@ -21,42 +21,49 @@ final class LookLoss implements QueryKeyTap {
 
   private final Holder holder;
   private final List<Tensor> losses = new ArrayList<>();
-  private final int mentions;
+  private final int count;
   private Tensor queryRows; // [M] into [B · S]
   private Tensor pictures; // [M] into [B]
   private Tensor blocked; // [M, 1, S] true where the row may not look
-  private Tensor wanted; // [M, 1, S] 1 where it should look
+  private Tensor wanted; // [M, h, S] 1 where it should look
 
-  LookLoss(Batch batch, PackedRows rows, Tensor visible, Holder holder) {
+  LookLoss(Batch batch, Batch.Aim aim, PackedRows rows, Tensor visible, Holder holder) {
     this.holder = holder;
-    this.mentions = batch.mentions().size();
-    if (mentions == 0) {
+    List<Batch.Look> looks = batch.looks().stream().filter(l -> l.aim() == aim).toList();
+    this.count = looks.size();
+    if (count == 0) {
       return;
     }
     int s = rows.count();
-    int[] query = new int[mentions];
-    int[] picture = new int[mentions];
-    float[] target = new float[mentions * s];
-    for (int m = 0; m < mentions; m++) {
-      Batch.PackedMention mention = batch.mentions().get(m);
-      query[m] = rows.flatRow(mention.row());
-      picture[m] = mention.picture();
-      for (int p : mention.patches()) {
-        target[m * s + rows.patchRow(p)] = 1;
-      }
-      if (mention.patches().length == 0) {
-        target[m * s] = 1;
-      }
+    int[] query = new int[count];
+    int[] picture = new int[count];
+    float[] target = new float[count * HEADS * s];
+    for (int m = 0; m < count; m++) {
+      Batch.Look look = looks.get(m);
+      query[m] = rows.flatRow(look.row());
+      picture[m] = look.picture();
+      mark(target, m * HEADS * s, look.first(), aim, rows);
+      mark(target, (m * HEADS + 1) * s, look.second(), aim, rows);
     }
     queryRows = Tensors.ofIndices(query, CPU);
     pictures = Tensors.ofIndices(picture, CPU);
-    wanted = Tensors.ofFloats(target, CPU, mentions, 1, s);
-    blocked = visible.squeeze(1).flatten(0, 1).index_select(0, queryRows).logical_not().unsqueeze(1);
+    wanted = Tensors.ofFloats(target, CPU, count, HEADS, s);
+    blocked =
+        visible.squeeze(1).flatten(0, 1).index_select(0, queryRows).logical_not().unsqueeze(1);
+  }
+
+  private static void mark(float[] target, int at, int[] where, Batch.Aim aim, PackedRows rows) {
+    for (int w : where) {
+      target[at + (aim == Batch.Aim.OBJECT ? rows.patchRow(w) : rows.rowOfText(w))] = 1;
+    }
+    if (where.length == 0) {
+      target[at] = 1;
+    }
   }
 
   @Override
   public void record(Tensor rawQueries, Tensor rawKeys, Tensor queries, Tensor keys) {
-    if (mentions == 0) {
+    if (count == 0) {
       return;
     }
     Tensor q =
@@ -74,10 +81,10 @@ final class LookLoss implements QueryKeyTap {
     losses.add(holder.hold(mass.add(new Scalar(FLOOR)).log().mean().neg()));
   }
 
-  /** Mean over the layers that were tapped. */
+  /** Mean over the layers that were tapped; null if there was nothing to look at. */
   Tensor mean() {
     if (losses.isEmpty()) {
-      return holder.hold(Tensors.ofFloats(new float[] {0}, CPU, 1).squeeze());
+      return null;
     }
     Tensor sum = losses.get(0);
     for (int i = 1; i < losses.size(); i++) {

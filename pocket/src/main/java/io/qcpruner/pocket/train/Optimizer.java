@@ -13,7 +13,8 @@ import org.bytedeco.pytorch.Tensor;
 final class Optimizer implements AutoCloseable {
 
   private final Adam adam;
-  private final List<Muon> muons = new ArrayList<>();
+  private final List<Muon> decoder = new ArrayList<>();
+  private final List<Muon> tower = new ArrayList<>();
 
   Optimizer(Parameters parameters) {
     Map<String, Tensor> small = new LinkedHashMap<>();
@@ -25,20 +26,25 @@ final class Optimizer implements AutoCloseable {
         small.put(e.getKey(), t);
       } else {
         // the decoder apart: a stage that trains the tower alone gives it no gradient
-        String shape = e.getKey().startsWith("lm.") + Arrays.toString(Tensors.shape(t));
+        String group = e.getKey().startsWith("lm.") ? "lm" : "tower";
+        String shape = group + Arrays.toString(Tensors.shape(t));
         byShape.computeIfAbsent(shape, s -> new ArrayList<>()).add(t);
       }
     }
     this.adam = new Adam(List.copyOf(small.values()));
-    byShape.values().forEach(same -> muons.add(new Muon(same)));
+    byShape.forEach(
+        (shape, same) -> (shape.startsWith("lm") ? decoder : tower).add(new Muon(same)));
   }
 
   /** One update; gradients are cleared. */
-  void step(double matrixRate, double otherRate) {
+  void step(double decoderRate, double towerRate, double otherRate) {
     NoGradGuard off = new NoGradGuard();
     try {
       adam.step(otherRate);
-      muons.forEach(m -> m.step(matrixRate));
+      if (decoderRate > 0) {
+        decoder.forEach(m -> m.step(decoderRate));
+      }
+      tower.forEach(m -> m.step(towerRate));
     } finally {
       off.close();
     }
@@ -47,6 +53,7 @@ final class Optimizer implements AutoCloseable {
   @Override
   public void close() {
     adam.close();
-    muons.forEach(Muon::close);
+    decoder.forEach(Muon::close);
+    tower.forEach(Muon::close);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Rows of a packed sequence: P rows before the picture, V patches, T rows of turns. Every turn sees
@@ -15,6 +16,7 @@ import org.bytedeco.pytorch.Tensor;
 final class PackedRows {
 
   private static final Placement CPU = Placement.cpu();
+  private static final double HIDDEN = -1e9;
 
   private final Batch batch;
   private final int before;
@@ -92,6 +94,11 @@ final class PackedRows {
     Tensor keys = of.unsqueeze(1);
     Tensor same = of.unsqueeze(2).eq(keys).logical_or(keys.eq(new Scalar(0)));
     return same.tril().unsqueeze(1);
+  }
+
+  /** The same as numbers to add to scores, made once for all layers. */
+  static Tensor additive(Tensor visible) {
+    return visible.logical_not().to(ScalarType.Float).mul(new Scalar(HIDDEN));
   }
 
   Tensor answerRows() {

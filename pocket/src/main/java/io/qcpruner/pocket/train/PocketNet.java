@@ -15,6 +15,8 @@ import io.qcpruner.model.vision.VitTower;
 import io.qcpruner.model.weights.WeightsException;
 import io.qcpruner.pocket.PocketShape;
 import io.qcpruner.pocket.scene.Window;
+import java.util.EnumMap;
+import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -24,8 +26,13 @@ final class PocketNet implements AutoCloseable {
 
   private static final Placement CPU = Placement.cpu();
 
-  /** Layers whose first heads learn to look from a noun to the objects it means. */
-  private static final int[] GROUNDED_LAYERS = {3, 5};
+  /** Which layers are taught to look at what. */
+  private static final Map<Integer, Batch.Aim> TAUGHT =
+      Map.of(
+          3, Batch.Aim.OBJECT,
+          5, Batch.Aim.OBJECT,
+          7, Batch.Aim.PHRASE,
+          9, Batch.Aim.OPTION);
 
   private final Parameters parameters;
   private final Projector projector;
@@ -78,19 +85,29 @@ final class PocketNet implements AutoCloseable {
     Tensor h = Tensors.cat(1, before, visual, decoder.embed(rows.textIds()));
     RotaryTable rotary = decoder.rotary().ofBatch(rows.positions());
     Tensor visible = rows.visible(); // [B, 1, S, S]
-    AttentionMask mask = new AttentionMask.Custom(visible);
-    LookLoss looks = new LookLoss(batch, rows, visible, holder);
+    AttentionMask mask = new AttentionMask.Custom(PackedRows.additive(visible));
+    Map<Batch.Aim, LookLoss> looks = new EnumMap<>(Batch.Aim.class);
+    for (Batch.Aim aim : Batch.Aim.values()) {
+      looks.put(aim, new LookLoss(batch, aim, rows, visible, holder));
+    }
     for (int l = 0; l < decoder.config().layers(); l++) {
-      boolean grounded = l == GROUNDED_LAYERS[0] || l == GROUNDED_LAYERS[1];
-      h = decoder.layer(l, h, new LayerPass(rotary, mask, null, grounded ? looks : null, workspace));
+      Batch.Aim aim = TAUGHT.get(l);
+      LookLoss tap = aim == null ? null : looks.get(aim);
+      h = decoder.layer(l, h, new LayerPass(rotary, mask, null, tap, workspace));
     }
     Tensor answering = h.flatten(0, 1).index_select(0, rows.answerRows()); // [M, D]
     Tensor logits = decoder.logits(answering, workspace);
     Tensor answers =
         torch.cross_entropy_loss(
             logits, rows.answerTargets(), new TensorOptional(), 1, DenseWords.IGNORE, 0);
-    Tensor looking = looks.mean();
-    Tensor loss = answers.add(patches).add(looking);
+    Tensor looking = looks.get(Batch.Aim.OBJECT).mean();
+    Tensor loss = answers.add(patches);
+    for (LookLoss look : looks.values()) {
+      Tensor one = look.mean();
+      if (one != null) {
+        loss = loss.add(one);
+      }
+    }
     return new Outcome(
         loss, answers, patches, looking, logits.argmax(new org.bytedeco.pytorch.LongOptional(-1), false));
   }

@@ -66,7 +66,7 @@ public final class Scorer implements AutoCloseable {
   private void picture(Scene scene, List<Turn> turns, Map<Family, int[]> result)
       throws IOException {
     int rows = turns.stream().mapToInt(t -> t.ids().length).sum();
-    BatchFilling filling = new BatchFilling(1, rows, Window.FULL, encoder.prefix(false));
+    BatchFilling filling = new BatchFilling(1, rows, Window.FULL, encoder.prefix(true));
     filling.picture(0, scene);
     turns.forEach(t -> filling.turn(0, scene, t));
     Batch batch = filling.batch();

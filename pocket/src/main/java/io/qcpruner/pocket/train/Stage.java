@@ -1,25 +1,50 @@
 package io.qcpruner.pocket.train;
 
 import io.qcpruner.pocket.question.Family;
+import java.util.List;
 import java.util.Random;
 
 /**
- * One level of the curriculum.
+ * One level of the curriculum: each step draws one of its views.
  *
- * @param side patches along a side of the window
- * @param fewest smallest number of objects
- * @param most largest number of objects
- * @param batch pictures per step
- * @param textRows rows of packed turns per picture; 0 trains the tower alone
  * @param longForms share of choice and verbose questions
  */
-public record Stage(
-    String name, int side, int fewest, int most, int batch, int textRows, double longForms) {
+public record Stage(String name, double longForms, List<View> views) {
+
+  /**
+   * A kind of batch.
+   *
+   * @param side patches along a side of the window
+   * @param fewest smallest number of objects
+   * @param most largest number of objects
+   * @param batch pictures per step
+   * @param textRows rows of packed turns per picture; 0 trains the tower alone
+   * @param weight how often it is drawn, against the other views
+   */
+  public record View(int side, int fewest, int most, int batch, int textRows, int weight) {}
 
   private static final Family[] SHORT = {
     Family.PRESENCE, Family.COLOR, Family.SHAPE, Family.COUNT, Family.POSITION, Family.RELATION,
     Family.READING
   };
+
+  public Stage {
+    views = List.copyOf(views);
+    if (views.isEmpty()) {
+      throw new IllegalArgumentException("stage " + name + " has no views");
+    }
+  }
+
+  View drawView(Random random) {
+    int draw = random.nextInt(views.stream().mapToInt(View::weight).sum());
+    for (View view : views) {
+      draw -= view.weight();
+      if (draw < 0) {
+        return view;
+      }
+    }
+    throw new AssertionError(draw);
+  }
 
   Family drawFamily(Random random) {
     if (random.nextDouble() < longForms) {

@@ -17,22 +17,33 @@ import org.bytedeco.pytorch.Tensor;
 /** Weights in training on disk: float, canonical names, and the step they belong to. */
 public final class TrainCheckpoint {
 
-  private static final String STEP = "train.step";
+  private static final String STATE = "train.step";
+
+  /**
+   * Where training stands.
+   *
+   * @param step steps since the start
+   * @param level index in the curriculum
+   * @param inLevel steps since the level began
+   */
+  public record State(long step, int level, long inLevel) {
+    public static final State START = new State(0, 0, 0);
+  }
 
   private TrainCheckpoint() {}
 
   /** Replaces the file in one go. */
-  public static void save(Path file, Parameters parameters, long step) throws IOException {
+  public static void save(Path file, Parameters parameters, State state) throws IOException {
     List<TensorSpec> specs = new ArrayList<>();
     for (Map.Entry<String, Tensor> e : parameters.all().entrySet()) {
       specs.add(new TensorSpec(e.getKey(), NumberType.F32, Tensors.shape(e.getValue())));
     }
-    specs.add(new TensorSpec(STEP, NumberType.I64, 1));
+    specs.add(new TensorSpec(STATE, NumberType.I64, 3));
     try (SafetensorsWriter writer = new SafetensorsWriter(file, specs)) {
       for (Tensor t : parameters.all().values()) {
         writer.floats(Tensors.toFloats(t));
       }
-      writer.longs(step);
+      writer.longs(state.step(), state.level(), state.inLevel());
       writer.finish();
     }
   }
@@ -40,19 +51,22 @@ public final class TrainCheckpoint {
   /**
    * Fills the parameters.
    *
-   * @return the step the file was written at
+   * @return where training stood when the file was written
    */
-  public static long load(Path file, Parameters target) throws IOException {
+  public static State load(Path file, Parameters target) throws IOException {
     try (SafetensorsFile in = SafetensorsFile.open(file)) {
       for (StoredTensor stored : in.tensors().values()) {
         TensorSpec spec = stored.spec();
-        if (!spec.name().equals(STEP)) {
+        if (!spec.name().equals(STATE)) {
           target.put(
               spec.name(),
               Tensors.ofFloats(in.floats(spec.name()), Placement.cpu(), spec.shape()));
         }
       }
-      return in.longs(STEP)[0];
+      long[] state = in.longs(STATE);
+      return state.length == 3
+          ? new State(state[0], Math.toIntExact(state[1]), state[2])
+          : new State(state[0], 0, 0);
     }
   }
 }

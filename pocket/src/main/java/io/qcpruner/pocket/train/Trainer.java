@@ -19,7 +19,8 @@ import org.bytedeco.pytorch.Tensor;
 public final class Trainer implements AutoCloseable {
 
   private static final int LOG_EVERY = 20;
-  private static final int WARM_UP = 40;
+  private static final Duration SAVE_EVERY = Duration.ofMinutes(1);
+  private static final int WARM_UP = 10;
 
   private final TurnEncoder encoder = new TurnEncoder();
   private final Path file;
@@ -28,7 +29,7 @@ public final class Trainer implements AutoCloseable {
   private final PocketNet net;
   private final Optimizer optimizer;
   private final long startStep;
-  private long step;
+  private TrainCheckpoint.State state = TrainCheckpoint.State.START;
 
   /**
    * @param file checkpoint to go on from, and to write
@@ -39,56 +40,69 @@ public final class Trainer implements AutoCloseable {
     this.log = log;
     if (Files.exists(file)) {
       parameters = new Parameters();
-      step = TrainCheckpoint.load(file, parameters);
+      state = TrainCheckpoint.load(file, parameters);
     } else {
       parameters = Initializer.fresh(seed, encoder.vocabulary());
     }
-    startStep = step;
+    startStep = state.step();
     net = new PocketNet(parameters, encoder);
     optimizer = new Optimizer(parameters);
-    log.accept("%d parameters, step %d".formatted(parameters.count(), step));
+    log.accept("%d parameters, step %d".formatted(parameters.count(), state.step()));
   }
 
-  /**
-   * Runs a stage.
-   *
-   * @param rates learning rates
-   * @param steps how many steps at most
-   * @param enough mean accuracy over the families that ends the stage early; above 1 for never
-   */
-  public void run(Stage stage, Rates rates, int steps, double enough)
-      throws IOException, InterruptedException {
+  public TrainCheckpoint.State state() {
+    return state;
+  }
+
+  /** Starts at the beginning of a level, whatever the checkpoint says. */
+  public void jumpTo(int level) {
+    state = new TrainCheckpoint.State(state.step(), level, 0);
+  }
+
+  /** Runs what is left of the curriculum. */
+  public void run(Curriculum curriculum) throws IOException, InterruptedException {
+    while (state.level() < curriculum.levels().size()) {
+      run(curriculum.levels().get(state.level()));
+      jumpTo(state.level() + 1);
+      TrainCheckpoint.save(file, parameters, state);
+    }
+  }
+
+  private void run(Curriculum.Level level) throws IOException, InterruptedException {
+    Stage stage = level.stage();
     Progress progress = new Progress();
-    long end = step + steps;
-    try (Feed feed = new Feed(stage, step)) {
+    try (Feed feed = new Feed(stage, state.step())) {
       long saved = System.nanoTime();
-      long first = step;
-      while (step < end) {
+      while (state.inLevel() < level.steps()) {
         Batch batch = feed.take();
-        one(batch, rates.at(step - startStep, step - first, steps), progress);
-        step++;
-        if (step % LOG_EVERY == 0) {
+        long sinceStart = state.step() - startStep;
+        double rate = level.rates().at(sinceStart, state.inLevel(), level.steps());
+        one(batch, level.rates(), rate, progress);
+        state =
+            new TrainCheckpoint.State(state.step() + 1, state.level(), state.inLevel() + 1);
+        if (state.step() % LOG_EVERY == 0) {
           double accuracy = progress.meanAccuracy();
-          log.accept(progress.line(step, stage) + patchAccuracy(batch));
-          if (accuracy >= enough) {
-            break;
+          log.accept(progress.line(state.step(), stage) + patchAccuracy(batch));
+          if (accuracy >= level.enough()) {
+            return;
           }
         }
-        if (Duration.ofNanos(System.nanoTime() - saved).toSeconds() >= 60) {
-          TrainCheckpoint.save(file, parameters, step);
+        if (System.nanoTime() - saved >= SAVE_EVERY.toNanos()) {
+          TrainCheckpoint.save(file, parameters, state);
           saved = System.nanoTime();
         }
       }
     }
-    TrainCheckpoint.save(file, parameters, step);
   }
 
-  private void one(Batch batch, double rate, Progress progress) throws IOException {
+  private void one(Batch batch, Rates rates, double rate, Progress progress) throws IOException {
     PointerScope scope = new PointerScope();
     try (Holder holder = new Holder()) {
       PocketNet.Outcome out = net.run(batch, holder);
       out.loss().backward();
-      optimizer.step(rate, rate * Rates.OTHER_SHARE);
+      // a batch without questions leaves the decoder as it is
+      double decoderRate = batch.textRows() == 0 ? 0 : rate;
+      optimizer.step(decoderRate, rate * rates.towerShare(), rate * Rates.OTHER_SHARE);
       long[] predicted = out.predicted() == null ? null : Tensors.toLongs(out.predicted());
       double[] losses = {value(out.answers()), value(out.patches()), value(out.looks())};
       progress.add(batch, new PackedRows(batch), predicted, losses);
@@ -125,10 +139,11 @@ public final class Trainer implements AutoCloseable {
   /**
    * Learning rates: warm-up after every start, then flat, then a straight line to zero.
    *
-   * @param peak rate of the matrices
+   * @param peak rate of the decoder's matrices
+   * @param towerShare part of it that the tower's and projector's matrices take
    * @param decay whether this stage ends at zero
    */
-  public record Rates(double peak, boolean decay) {
+  public record Rates(double peak, double towerShare, boolean decay) {
 
     /** Embeddings, norms and biases take this share of the matrices' rate. */
     static final double OTHER_SHARE = 0.15;

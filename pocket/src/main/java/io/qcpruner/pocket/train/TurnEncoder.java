@@ -81,7 +81,11 @@ public final class TurnEncoder implements AutoCloseable {
       int token = tokenEndingAt(asked.getCharTokenSpans(), m.end() + BEFORE.length());
       mentions.add(new Turn.Mention(token, m.objects()));
     }
-    return new Turn(question.family(), ids, head.length, mentions);
+    int option =
+        question.rightOption() < 0
+            ? -1
+            : tokenEndingAt(asked.getCharTokenSpans(), question.rightOption() + BEFORE.length());
+    return new Turn(question.family(), ids, head.length, mentions, option);
   }
 
   private static int tokenEndingAt(CharSpan[] spans, int end) {

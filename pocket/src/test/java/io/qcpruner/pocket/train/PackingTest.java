@@ -1,22 +1,23 @@
 package io.qcpruner.pocket.train;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Window;
+import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
 import org.junit.jupiter.api.Test;
 
 class PackingTest {
 
-  private static final Stage STAGE = new Stage("t", 6, 1, 2, 3, 70, 0.2);
+  private static final Stage STAGE = new Stage("t", 0.2, List.of(new Stage.View(6, 1, 2, 3, 70, 1)));
 
   @Test
   void turnsSeeThePictureAndThemselvesOnly() {
-    try (TurnEncoder encoder = new TurnEncoder();
-        PointerScope scope = new PointerScope()) {
+    PointerScope scope = new PointerScope();
+    try (TurnEncoder encoder = new TurnEncoder()) {
       Batch batch = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 5);
       PackedRows rows = new PackedRows(batch);
       int s = rows.count();
@@ -31,7 +32,8 @@ class PackingTest {
           }
         }
       }
-      assertTrue(scope.isClosed() == false);
+    } finally {
+      scope.close();
     }
   }
 
@@ -41,8 +43,8 @@ class PackingTest {
 
   @Test
   void everyTurnStartsAfterTheWholeGrid() {
-    try (TurnEncoder encoder = new TurnEncoder();
-        PointerScope scope = new PointerScope()) {
+    PointerScope scope = new PointerScope();
+    try (TurnEncoder encoder = new TurnEncoder()) {
       Batch batch = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 6);
       PackedRows rows = new PackedRows(batch);
       long[] positions = Tensors.toLongs(rows.positions());
@@ -55,7 +57,8 @@ class PackingTest {
         assertEquals(
             text + batch.offset()[t.first()], positions[rows.flatRow(t.first())], t.toString());
       }
-      assertTrue(scope.isClosed() == false);
+    } finally {
+      scope.close();
     }
   }
 
@@ -64,8 +67,8 @@ class PackingTest {
     try (TurnEncoder encoder = new TurnEncoder()) {
       Batch a = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 9);
       Batch b = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 9);
-      org.junit.jupiter.api.Assertions.assertArrayEquals(a.pixels(), b.pixels());
-      org.junit.jupiter.api.Assertions.assertArrayEquals(a.text(), b.text());
+      assertArrayEquals(a.pixels(), b.pixels());
+      assertArrayEquals(a.text(), b.text());
     }
   }
 }

@@ -1,0 +1,79 @@
+package io.qcpruner.pocket.train;
+
+import java.util.List;
+
+/**
+ * The levels of training in order. The tower first, on its own; then questions about one or two
+ * objects in a small window; then more objects, larger windows, and at last the whole picture with
+ * the learning rate going to zero.
+ */
+public record Curriculum(List<Level> levels) {
+
+  /**
+   * @param steps how long at most
+   * @param enough mean accuracy over the families that ends the level early; above 1 for never
+   */
+  public record Level(Stage stage, Trainer.Rates rates, int steps, double enough) {}
+
+  private static final double RATE = 0.02;
+  private static final double NEVER = 2;
+
+  public Curriculum {
+    levels = List.copyOf(levels);
+  }
+
+  public static Curriculum standard() {
+    Stage.View towerOnly = new Stage.View(12, 4, 7, 32, 0, 2);
+    return new Curriculum(
+        List.of(
+            level("tower", 0, 1, 650, NEVER, towerOnly),
+            level("few", 0.03, 1, 300, 0.8, new Stage.View(8, 1, 2, 16, 128, 1)),
+            level("some", 0.1, 0.6, 2000, 0.93, new Stage.View(12, 2, 5, 16, 144, 3), towerOnly),
+            level(
+                "many",
+                0.15,
+                0.6,
+                2000,
+                0.93,
+                new Stage.View(12, 2, 6, 16, 144, 3),
+                new Stage.View(16, 3, 8, 12, 160, 3),
+                new Stage.View(24, 3, 10, 6, 200, 1),
+                towerOnly),
+            new Level(
+                new Stage(
+                    "whole",
+                    0.2,
+                    List.of(
+                        new Stage.View(16, 3, 8, 12, 160, 1),
+                        new Stage.View(24, 3, 10, 6, 200, 2))),
+                new Trainer.Rates(RATE, 0.6, true),
+                1500,
+                NEVER)));
+  }
+
+  private static Level level(
+      String name,
+      double longForms,
+      double towerShare,
+      int steps,
+      double enough,
+      Stage.View... views) {
+    Stage stage = new Stage(name, longForms, List.of(views));
+    return new Level(stage, new Trainer.Rates(RATE, towerShare, false), steps, enough);
+  }
+
+  /**
+   * Index of a level.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public int indexOf(String name) {
+    for (int i = 0; i < levels.size(); i++) {
+      if (levels.get(i).stage().name().equals(name)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(
+        "no level '" + name + "', only " + levels.stream().map(l -> l.stage().name()).toList());
+  }
+}

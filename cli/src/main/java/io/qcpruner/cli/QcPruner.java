@@ -15,6 +15,7 @@ import picocli.CommandLine.Option;
     subcommands = {
       HelpCommand.class,
       AskCommand.class,
+      TrainPocketCommand.class,
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

@@ -1,0 +1,114 @@
+package io.qcpruner.cli;
+
+import io.qcpruner.pocket.train.Curriculum;
+import io.qcpruner.pocket.train.ModelExport;
+import io.qcpruner.pocket.train.Trainer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Callable;
+import org.bytedeco.pytorch.global.torch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Trains the embedded model; stop it at any time and it goes on where it was. */
+@Command(
+    name = "train-pocket",
+    description = {
+      "Train the embedded model from drawn scenes.",
+      "The checkpoint is written every minute; the same command goes on from it."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner train-pocket --checkpoint runs/pocket.safetensors --export runs/pocket"
+    },
+    mixinStandardHelpOptions = true)
+final class TrainPocketCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--checkpoint",
+      required = true,
+      paramLabel = "FILE",
+      description = "Weights in training: read if it exists, written every minute.")
+  private Path checkpoint;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      description = "Seed of the starting weights (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--threads",
+      defaultValue = "2",
+      description = "Threads of the arithmetic (default: ${DEFAULT-VALUE}).")
+  private int threads;
+
+  @Option(
+      names = "--level",
+      paramLabel = "NAME",
+      description = "Start at the beginning of this level: tower, few, some, many or whole.")
+  private String level;
+
+  @Option(
+      names = "--log",
+      paramLabel = "FILE",
+      description = "Append the progress lines to this file too.")
+  private Path log;
+
+  @Option(
+      names = "--export",
+      paramLabel = "DIR",
+      description = "Write the model directory there when training is done.")
+  private Path export;
+
+  @Option(names = "--export-only", description = "Write the model directory without training.")
+  private boolean exportOnly;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (exportOnly && export == null) {
+      throw new IllegalArgumentException("--export-only needs --export DIR");
+    }
+    if (!exportOnly) {
+      train();
+    }
+    if (export != null) {
+      ModelExport.write(checkpoint, export);
+      spec.commandLine().getOut().println("model written to " + export);
+    }
+    return 0;
+  }
+
+  private void train() throws IOException, InterruptedException {
+    torch.set_num_threads(threads);
+    Curriculum curriculum = Curriculum.standard();
+    try (Trainer trainer = new Trainer(checkpoint, seed, this::say)) {
+      if (level != null) {
+        trainer.jumpTo(curriculum.indexOf(level));
+      }
+      trainer.run(curriculum);
+    }
+  }
+
+  private void say(String line) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(line);
+    out.flush();
+    if (log != null) {
+      try {
+        Files.writeString(
+            log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      } catch (IOException e) {
+        throw new java.io.UncheckedIOException(e);
+      }
+    }
+  }
+}

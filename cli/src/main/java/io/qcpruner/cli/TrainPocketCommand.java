@@ -104,8 +104,7 @@ final class TrainPocketCommand implements Callable<Integer> {
     out.flush();
     if (log != null) {
       try {
-        Files.writeString(
-            log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        Files.writeString(log, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
       } catch (IOException e) {
         throw new java.io.UncheckedIOException(e);
       }

@@ -62,7 +62,8 @@ final class AttributeAskers {
       noun = shape.plural();
     }
     // most things asked at random are absent or single: thin those answers out
-    boolean thinned = meant.isEmpty() && random.nextInt(8) > 0 || meant.size() == 1 && random.nextInt(3) > 0;
+    boolean thinned =
+        meant.isEmpty() && random.nextInt(8) > 0 || meant.size() == 1 && random.nextInt(3) > 0;
     if (thinned || meant.size() > LARGEST_COUNT) {
       return Optional.empty();
     }

@@ -26,19 +26,22 @@ final class PlaceAskers {
     }
     String template =
         switch (form) {
-          case 0 -> Asker.pick(
-              random,
-              "Is the %s on the left or on the right?",
-              "Is the %s on the right or on the left?");
-          case 1 -> Asker.pick(
-              random,
-              "Is the %s at the top or at the bottom?",
-              "Is the %s at the bottom or at the top?");
-          default -> Asker.pick(
-              random,
-              "Where is the %s?",
-              "Where is the %s in the image?",
-              "In which corner is the %s?");
+          case 0 ->
+              Asker.pick(
+                  random,
+                  "Is the %s on the left or on the right?",
+                  "Is the %s on the right or on the left?");
+          case 1 ->
+              Asker.pick(
+                  random,
+                  "Is the %s at the top or at the bottom?",
+                  "Is the %s at the bottom or at the top?");
+          default ->
+              Asker.pick(
+                  random,
+                  "Where is the %s?",
+                  "Where is the %s in the image?",
+                  "In which corner is the %s?");
         };
     String answer =
         (needsDown ? down.get() : "")

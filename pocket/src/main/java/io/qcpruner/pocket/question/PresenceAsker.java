@@ -60,8 +60,7 @@ final class PresenceAsker implements Asker {
   private static Optional<Question> adversarial(SceneFacts scene, Random random) {
     SceneObject a = scene.get(random.nextInt(scene.size()));
     PocketColor color = scene.get(random.nextInt(scene.size())).color();
-    boolean together =
-        !scene.where(o -> o.noun().equals(a.noun()) && o.color() == color).isEmpty();
+    boolean together = !scene.where(o -> o.noun().equals(a.noun()) && o.color() == color).isEmpty();
     if (together || a.kind() != SceneObject.Kind.SHAPE) {
       return Optional.empty();
     }

@@ -12,7 +12,12 @@ import java.util.List;
  * @param negative how a "no" of the presence family was made; empty otherwise
  */
 public record Question(
-    Family family, String text, String answer, List<Mention> mentions, int rightOption, String negative) {
+    Family family,
+    String text,
+    String answer,
+    List<Mention> mentions,
+    int rightOption,
+    String negative) {
 
   /**
    * A word of the question that means objects of the scene.

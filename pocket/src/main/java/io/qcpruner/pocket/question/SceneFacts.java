@@ -58,14 +58,17 @@ final class SceneFacts {
     return alike(get(i)).size() == 1 ? Optional.of(get(i).noun()) : Optional.empty();
   }
 
-  /** A noun phrase that means this object and no other, with the colour if the noun is not enough. */
+  /**
+   * A noun phrase that means this object and no other, with the colour if the noun is not enough.
+   */
   Optional<String> unique(int i, Random random) {
     SceneObject o = get(i);
     String colored = o.color().word() + " " + o.noun();
     if (alike(o).size() == 1) {
       return Optional.of(random.nextInt(4) == 0 ? colored : o.noun());
     }
-    boolean colorIsEnough = where(p -> alike(o).contains(objects.indexOf(p)) && p.color() == o.color()).size() == 1;
+    boolean colorIsEnough =
+        where(p -> alike(o).contains(objects.indexOf(p)) && p.color() == o.color()).size() == 1;
     return colorIsEnough ? Optional.of(colored) : Optional.empty();
   }
 

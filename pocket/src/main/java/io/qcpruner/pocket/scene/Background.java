@@ -41,7 +41,8 @@ final class Background {
       int style, int x, int y, int amplitude, int period, int slant, int[] cloud) {
     return switch (style) {
       case 0 -> 0;
-      case 1 -> Math.floorMod((slant == 0 ? y : x + slant * y) / period, 2) == 0 ? amplitude : -amplitude;
+      case 1 ->
+          Math.floorMod((slant == 0 ? y : x + slant * y) / period, 2) == 0 ? amplitude : -amplitude;
       case 2 -> (x / period + y / period) % 2 == 0 ? amplitude : -amplitude;
       case 3 -> amplitude * (2 * (slant == 0 ? y : x) - Window.SIDE) / Window.SIDE;
       default -> amplitude * cloudAt(cloud, x, y) / 64;

@@ -29,9 +29,11 @@ final class Raster {
   void draw(SceneObject object, int index, Random random) {
     int color = jitter(object.color().rgb(), random);
     int x0 = Math.max(window.left(), object.centerX() - object.halfWidth() - 4);
-    int x1 = Math.min(window.left() + window.width() - 1, object.centerX() + object.halfWidth() + 4);
+    int x1 =
+        Math.min(window.left() + window.width() - 1, object.centerX() + object.halfWidth() + 4);
     int y0 = Math.max(window.top(), object.centerY() - object.halfHeight() - 4);
-    int y1 = Math.min(window.top() + window.height() - 1, object.centerY() + object.halfHeight() + 4);
+    int y1 =
+        Math.min(window.top() + window.height() - 1, object.centerY() + object.halfHeight() + 4);
     for (int y = y0; y <= y1; y++) {
       for (int x = x0; x <= x1; x++) {
         if (covers(object, x, y)) {

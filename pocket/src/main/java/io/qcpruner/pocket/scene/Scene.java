@@ -22,7 +22,9 @@ public record Scene(Window window, List<SceneObject> objects, int[] rgb, int[] p
     return window.height();
   }
 
-  /** The patch of the window that holds the object's centre, or the nearest one it owns; -1 if none. */
+  /**
+   * The patch of the window that holds the object's centre, or the nearest one it owns; -1 if none.
+   */
   public int centerPatch(int object) {
     SceneObject it = objects.get(object);
     int best = -1;

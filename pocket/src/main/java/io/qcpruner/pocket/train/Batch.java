@@ -40,7 +40,10 @@ record Batch(
   enum Aim {
     /** From the last word of a noun phrase to the patches it means. */
     OBJECT,
-    /** From the row that answers to the noun phrases: the first head to the first, the second to the last. */
+    /**
+     * From the row that answers to the noun phrases: the first head to the first, the second to the
+     * last.
+     */
     PHRASE,
     /** From the row that answers to the right option. */
     OPTION

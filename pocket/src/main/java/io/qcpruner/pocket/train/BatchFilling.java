@@ -72,8 +72,7 @@ final class BatchFilling {
         target[start + i] = t.ids()[i + 1];
       }
     }
-    turns.add(
-        new Batch.PackedTurn(t.family(), start + t.answerStart() - 1, start + length - 1));
+    turns.add(new Batch.PackedTurn(t.family(), start + t.answerStart() - 1, start + length - 1));
     look(b, start, scene, t);
     used[b] += length;
     return true;
@@ -104,17 +103,6 @@ final class BatchFilling {
 
   Batch batch() {
     return new Batch(
-        batch,
-        window,
-        pixels,
-        dense,
-        prefix,
-        textRows,
-        text,
-        offset,
-        turn,
-        target,
-        turns,
-        looks);
+        batch, window, pixels, dense, prefix, textRows, text, offset, turn, target, turns, looks);
   }
 }

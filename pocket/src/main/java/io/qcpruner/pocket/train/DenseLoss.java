@@ -77,15 +77,12 @@ final class DenseLoss {
       }
     }
     Tensor wanted = Tensors.ofFloats(target, CPU, labels.length, 2);
-    return logits
-        .log_softmax(1)
-        .mul(wanted)
-        .sum()
-        .mul(new Scalar(-1.0 / Math.max(1, valid)));
+    return logits.log_softmax(1).mul(wanted).sum().mul(new Scalar(-1.0 / Math.max(1, valid)));
   }
 
   private static Tensor unit(Tensor rows) {
-    Tensor squares = rows.square().sum(new long[] {-1}, true, new org.bytedeco.pytorch.ScalarTypeOptional());
+    Tensor squares =
+        rows.square().sum(new long[] {-1}, true, new org.bytedeco.pytorch.ScalarTypeOptional());
     return rows.mul(squares.add(new Scalar(1e-6)).rsqrt());
   }
 
@@ -95,7 +92,8 @@ final class DenseLoss {
     for (int g = 0; g < 2; g++) {
       Tensor words = unit(table.index_select(0, wordIds.get(g)));
       Tensor logits = torch.linear(unit(visual.flatten(0, 1)), words);
-      long[] best = Tensors.toLongs(logits.argmax(new org.bytedeco.pytorch.LongOptional(-1), false));
+      long[] best =
+          Tensors.toLongs(logits.argmax(new org.bytedeco.pytorch.LongOptional(-1), false));
       int hits = 0;
       int all = 0;
       for (int i = 0; i < best.length; i++) {

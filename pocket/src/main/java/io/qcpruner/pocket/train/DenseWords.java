@@ -21,6 +21,7 @@ final class DenseWords {
   /** Groups whose label is a degree in per mille between their two words. */
   static final java.util.Set<Integer> GRADED = java.util.Set.of(4, 5);
 
+  private static final double SLOPE = 10;
   private static final String NOTHING = "background";
 
   private final List<List<String>> groups = new ArrayList<>();
@@ -44,7 +45,9 @@ final class DenseWords {
     return groups;
   }
 
-  /** Class of each patch in each group: [groups][patches]; IGNORE where a group has nothing to say. */
+  /**
+   * Class of each patch in each group: [groups][patches]; IGNORE where a group has nothing to say.
+   */
   int[][] labels(Scene scene) {
     int n = scene.patchOwner().length;
     int[][] labels = new int[groups.size()][n];
@@ -61,9 +64,8 @@ final class DenseWords {
         labels[1][p] = o.color().ordinal();
         labels[2][p] = o.kind().ordinal();
         labels[3][p] = o.size().ordinal();
-        // a side is a matter of degree: per mille of the way to the bottom, to the right
-        labels[4][p] = 1000 * o.centerY() / Window.SIDE;
-        labels[5][p] = 1000 * o.centerX() / Window.SIDE;
+        labels[4][p] = degree(o.centerY());
+        labels[5][p] = degree(o.centerX());
         labels[6][p] = 0;
       }
     }
@@ -74,5 +76,14 @@ final class DenseWords {
       }
     }
     return labels;
+  }
+
+  /**
+   * Side as a matter of degree, per mille. The logarithm of the odds is linear in the place, so the
+   * difference of the two words' logits becomes a coordinate.
+   */
+  private static int degree(int center) {
+    double odds = StrictMath.exp(SLOPE * (0.5 - (double) center / Window.SIDE));
+    return (int) (1000 / (1 + odds));
   }
 }

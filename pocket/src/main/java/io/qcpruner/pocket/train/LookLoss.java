@@ -77,7 +77,10 @@ final class LookLoss implements QueryKeyTap {
     double scale = 1 / Math.sqrt(queries.size(3));
     Tensor scores = q.matmul(k.transpose(2, 3)).squeeze(2).mul(new Scalar(scale)); // [M, h, S]
     Tensor attention = scores.masked_fill(blocked, new Scalar(-1e9)).softmax(-1);
-    Tensor mass = attention.mul(wanted).sum(new long[] {-1}, false, new org.bytedeco.pytorch.ScalarTypeOptional());
+    Tensor mass =
+        attention
+            .mul(wanted)
+            .sum(new long[] {-1}, false, new org.bytedeco.pytorch.ScalarTypeOptional());
     losses.add(holder.hold(mass.add(new Scalar(FLOOR)).log().mean().neg()));
   }
 

@@ -29,7 +29,8 @@ public final class ModelExport {
       TrainCheckpoint.load(checkpoint, parameters);
       weights(parameters, directory.resolve("model.safetensors"));
       Files.writeString(directory.resolve("tokenizer.json"), TokenizerJson.of(Words.load()));
-      ModelFiles files = new ModelFiles(encoder.vocabulary(), encoder.id("<image>"), encoder.id("<pad>"));
+      ModelFiles files =
+          new ModelFiles(encoder.vocabulary(), encoder.id("<image>"), encoder.id("<pad>"));
       for (Map.Entry<String, String> file : files.all().entrySet()) {
         Files.writeString(directory.resolve(file.getKey()), file.getValue());
       }

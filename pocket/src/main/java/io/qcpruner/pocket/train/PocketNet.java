@@ -109,7 +109,11 @@ final class PocketNet implements AutoCloseable {
       }
     }
     return new Outcome(
-        loss, answers, patches, looking, logits.argmax(new org.bytedeco.pytorch.LongOptional(-1), false));
+        loss,
+        answers,
+        patches,
+        looking,
+        logits.argmax(new org.bytedeco.pytorch.LongOptional(-1), false));
   }
 
   @Override

@@ -24,7 +24,12 @@ public record Stage(String name, double longForms, List<View> views) {
   public record View(int side, int fewest, int most, int batch, int textRows, int weight) {}
 
   private static final Family[] SHORT = {
-    Family.PRESENCE, Family.COLOR, Family.SHAPE, Family.COUNT, Family.POSITION, Family.RELATION,
+    Family.PRESENCE,
+    Family.COLOR,
+    Family.SHAPE,
+    Family.COUNT,
+    Family.POSITION,
+    Family.RELATION,
     Family.READING
   };
 

@@ -59,8 +59,7 @@ public final class TrainCheckpoint {
         TensorSpec spec = stored.spec();
         if (!spec.name().equals(STATE)) {
           target.put(
-              spec.name(),
-              Tensors.ofFloats(in.floats(spec.name()), Placement.cpu(), spec.shape()));
+              spec.name(), Tensors.ofFloats(in.floats(spec.name()), Placement.cpu(), spec.shape()));
         }
       }
       long[] state = in.longs(STATE);

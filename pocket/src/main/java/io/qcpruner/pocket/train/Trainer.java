@@ -78,8 +78,7 @@ public final class Trainer implements AutoCloseable {
         long sinceStart = state.step() - startStep;
         double rate = level.rates().at(sinceStart, state.inLevel(), level.steps());
         one(batch, level.rates(), rate, progress);
-        state =
-            new TrainCheckpoint.State(state.step() + 1, state.level(), state.inLevel() + 1);
+        state = new TrainCheckpoint.State(state.step() + 1, state.level(), state.inLevel() + 1);
         if (state.step() % LOG_EVERY == 0) {
           double accuracy = progress.meanAccuracy();
           log.accept(progress.line(state.step(), stage) + patchAccuracy(batch));

@@ -84,8 +84,7 @@ class SceneGeneratorTest {
 
   @Test
   void wrongCountsAndWindowsAreNamed() {
-    assertThrows(
-        IllegalArgumentException.class, () -> generator.generate(1, Window.FULL, 3, 2));
+    assertThrows(IllegalArgumentException.class, () -> generator.generate(1, Window.FULL, 3, 2));
     assertThrows(IllegalArgumentException.class, () -> new Window(20, 0, 8, 8));
   }
 }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class PackingTest {
 
-  private static final Stage STAGE = new Stage("t", 0.2, List.of(new Stage.View(6, 1, 2, 3, 70, 1)));
+  private static final Stage STAGE =
+      new Stage("t", 0.2, List.of(new Stage.View(6, 1, 2, 3, 70, 1)));
 
   @Test
   void turnsSeeThePictureAndThemselvesOnly() {

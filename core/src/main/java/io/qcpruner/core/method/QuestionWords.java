@@ -46,8 +46,7 @@ public enum QuestionWords {
 
   private static final String DEFAULT_QUESTION = "What do you see in this image?";
   private static final Pattern IMAGE_LINE = Pattern.compile("^(?:<image>)+\\n?");
-  private static final Pattern WORD =
-      Pattern.compile("\\b\\w+\\b", Pattern.UNICODE_CHARACTER_CLASS);
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_]+");
   private static final List<String> FORMAT_SENTENCES =
       List.of(
           "Answer the question using a single word or phrase.",

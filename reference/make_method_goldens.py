@@ -1,0 +1,43 @@
+"""Writes the goldens of the pruning methods: core/src/test/resources/golden/methods/*.txt.
+
+    python reference/make_method_goldens.py [--repos DIR] [METHOD ...]
+
+The published repositories are cloned into DIR (default: repos) when they are not there. Needs
+torch and numpy of requirements.txt; no weights, no GPU.
+"""
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from methodgold import before, inside, ours, source, tower, video  # noqa: E402
+
+FOLDER = Path(__file__).parent.parent / "core/src/test/resources/golden/methods"
+
+MAKERS = {
+    "fastv": lambda: inside.fastv(FOLDER),
+    "sparsevlm": lambda: inside.sparsevlm(FOLDER, False),
+    "sparsevlm-anchors": lambda: inside.sparsevlm(FOLDER, True),
+    "dart": lambda: inside.dart(FOLDER),
+    "visionzip": lambda: tower.visionzip(FOLDER),
+    "visionzip-qwen": lambda: tower.visionzip_qwen(FOLDER),
+    "prunesid": lambda: tower.prunesid(FOLDER),
+    "prunesid-qwen": lambda: tower.prunesid_qwen(FOLDER),
+    "divprune": lambda: before.divprune(FOLDER),
+    "cdpruner": lambda: before.cdpruner(FOLDER),
+    "mmtok": lambda: before.mmtok(FOLDER),
+    "mmtok-words": lambda: before.mmtok_words(FOLDER),
+    "fastvid": lambda: video.fastvid(FOLDER),
+    "qcpruner": lambda: ours.qcpruner(FOLDER),
+    "qcpruner-early": lambda: ours.early(FOLDER),
+}
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--repos", type=Path, default=Path("repos"))
+    parser.add_argument("methods", nargs="*")
+    arguments = parser.parse_args()
+    source.ROOT = arguments.repos
+    for name in arguments.methods or MAKERS:
+        MAKERS[name]()

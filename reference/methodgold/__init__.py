@@ -1,0 +1,1 @@
+"""Goldens of the pruning methods, made by the published code."""

@@ -1,0 +1,182 @@
+package io.qcpruner.eval.engine;
+
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.PruneTrace;
+import io.qcpruner.eval.cost.PrefillFlops;
+import io.qcpruner.eval.data.DataException;
+import io.qcpruner.eval.data.Media;
+import io.qcpruner.eval.run.Answer;
+import io.qcpruner.eval.run.EvalModel;
+import io.qcpruner.eval.run.LayerCues;
+import io.qcpruner.eval.run.ModelCard;
+import io.qcpruner.eval.run.Setting;
+import io.qcpruner.eval.task.Sample;
+import io.qcpruner.media.MediaLimits;
+import io.qcpruner.media.MediaReader;
+import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.Seen;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.model.prune.StageClock.Part;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** A model of this project under evaluation. */
+public final class LiveModel implements EvalModel {
+
+  /** Parts of a request that make up the paper's "LLM prefill": the hook counts, anchors do not. */
+  private static final List<Part> PREFILL =
+      List.of(Part.PREFILL_BEFORE, Part.CUES, Part.AFFINITY, Part.SELECTION, Part.PREFILL_AFTER);
+
+  private final VisionLanguageModel model;
+  private final ModelCard card;
+  private final SettingParser settings;
+  private final FrameSampling sampling;
+  private final MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
+
+  /**
+   * @param model closed with this
+   * @param folder the checkpoint, for name and checksum
+   * @param budgets reads budgets as the command line writes them
+   */
+  public LiveModel(
+      VisionLanguageModel model,
+      Path folder,
+      FrameSampling sampling,
+      Function<String, Budget> budgets)
+      throws IOException {
+    this(
+        model,
+        folder.toAbsolutePath().normalize().getFileName().toString(),
+        Checksums.folder(folder),
+        sampling,
+        budgets);
+  }
+
+  /** A model whose weights do not lie in a folder. */
+  public LiveModel(
+      VisionLanguageModel model,
+      String name,
+      String checksum,
+      FrameSampling sampling,
+      Function<String, Budget> budgets) {
+    this.model = model;
+    this.settings = new SettingParser(model, budgets);
+    this.sampling = sampling;
+    var config = model.backbone().config();
+    this.card = new ModelCard(name, config.family(), checksum, PrefillFlops.of(config.decoder()));
+  }
+
+  @Override
+  public ModelCard card() {
+    return card;
+  }
+
+  /** Refuses settings that this model can't serve before a run starts. */
+  public void require(List<Setting> all) {
+    all.forEach(setting -> settings.apply(Ask.of("?"), setting));
+  }
+
+  @Override
+  public Loaded load(Sample sample) throws IOException {
+    Seen seen = see(sample.media());
+    return new Loaded() {
+      @Override
+      public Answer answer(Setting setting, int maxNewTokens) {
+        Ask ask = Ask.of(sample.prompt()).withMaxNewTokens(maxNewTokens);
+        return LiveModel.answer(model.ask(seen, settings.apply(ask, setting)));
+      }
+
+      @Override
+      public LayerCues cues() {
+        CueProbe probe = new CueProbe(card.decoder().layers());
+        Ask ask =
+            Ask.of(sample.prompt())
+                .withMaxNewTokens(1)
+                .with(new PruneRequest(probe, new Budget.Ratio(1)));
+        return LiveModel.cues(model.ask(seen, ask));
+      }
+
+      @Override
+      public void close() {
+        seen.close();
+      }
+    };
+  }
+
+  private Seen see(Media media) throws IOException {
+    if (media instanceof Media.Embedded embedded) {
+      byte[] bytes = embedded.bytes().read();
+      return model.see(reader.image(new MediaSource.Bytes(media.name(), bytes), model.alpha()));
+    }
+    if (media instanceof Media.ImageFile image) {
+      return model.see(reader.image(new MediaSource.File(image.path()), model.alpha()));
+    }
+    if (media instanceof Media.VideoFile video) {
+      return clip(video.path());
+    }
+    if (media instanceof Media.FrameFolder frames) {
+      return clip(frames.path());
+    }
+    throw new DataException("sample", "has neither picture nor clip");
+  }
+
+  private Seen clip(Path path) throws IOException {
+    return model.see(
+        reader.video(new MediaSource.File(path), sampling, model::shrink, model.alpha()));
+  }
+
+  private static Answer answer(Reply reply) {
+    int newTokens = reply.generation().ids().length;
+    Map<String, Double> ms = new TreeMap<>();
+    for (Part part : Part.values()) {
+      ms.put(part.name().toLowerCase(Locale.ROOT), reply.clock().millis(part));
+    }
+    ms.put("prefill", PREFILL.stream().mapToDouble(reply.clock()::millis).sum());
+    // per token, as in the paper's table
+    ms.put("decode", reply.clock().millis(Part.DECODE) / Math.max(1, newTokens));
+    List<String> anchors =
+        reply
+            .anchors()
+            .map(a -> a.keywords().stream().map(k -> k.word()).toList())
+            .orElse(List.of());
+    return new Answer(
+        reply.text().strip(),
+        newTokens,
+        reply.generation().reason().name().toLowerCase(Locale.ROOT),
+        reply.visualBefore(),
+        reply.visualAfter(),
+        Arrays.stream(reply.rowsPerLayer()).mapToInt(Math::toIntExact).toArray(),
+        ms,
+        anchors,
+        PeakMemory.bytes());
+  }
+
+  private static LayerCues cues(Reply reply) {
+    int layers = reply.steps().size();
+    float[][] similarity = new float[layers][];
+    float[][] alignment = new float[layers][];
+    float[][] fused = new float[layers][];
+    for (int l = 0; l < layers; l++) {
+      PruneTrace trace = reply.steps().get(l).result().trace();
+      similarity[l] = trace.cueSim();
+      alignment[l] = trace.cueAlign();
+      fused[l] = trace.utility();
+    }
+    return new LayerCues(similarity, alignment, fused);
+  }
+
+  @Override
+  public void close() {
+    model.close();
+  }
+}

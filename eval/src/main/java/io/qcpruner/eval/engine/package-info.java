@@ -1,0 +1,2 @@
+/** The evaluation's view of a real model. */
+package io.qcpruner.eval.engine;

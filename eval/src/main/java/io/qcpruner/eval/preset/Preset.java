@@ -1,0 +1,97 @@
+package io.qcpruner.eval.preset;
+
+import io.qcpruner.eval.report.PaperTable;
+import io.qcpruner.eval.report.ScoreBook;
+import io.qcpruner.eval.report.ScoreTable;
+import io.qcpruner.eval.report.TextTable;
+import io.qcpruner.eval.run.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An ablation of the paper: which methods, at which budgets, on which suite, and the paper's table.
+ *
+ * @param rows the paper's row label and our method for it
+ * @param budgets the paper's budgets
+ * @param suite the paper's tasks
+ * @param table the paper's table
+ * @param labelColumn column of that table that holds the labels
+ * @param backbone value of its column backbone, empty if it has none
+ */
+public record Preset(
+    String name,
+    String title,
+    List<Row> rows,
+    List<String> budgets,
+    String suite,
+    String table,
+    String labelColumn,
+    String backbone) {
+
+  /** A row of the table. */
+  public record Row(String label, String method) {}
+
+  public Preset {
+    rows = List.copyOf(rows);
+    budgets = List.copyOf(budgets);
+  }
+
+  /** The unpruned model and every row at every budget. */
+  public List<Setting> settings(List<String> atBudgets) {
+    List<Setting> settings = new ArrayList<>(List.of(Setting.FULL));
+    for (String budget : atBudgets) {
+      rows.forEach(row -> settings.add(new Setting(row.method, budget)));
+    }
+    return settings;
+  }
+
+  /** Our scores in the paper's layout, with the paper's Avg. Rel. beside ours. */
+  public TextTable text(ScoreBook book, ScoreTable scores, List<String> atBudgets) {
+    List<String> header = new ArrayList<>(List.of("Configuration", "Tokens"));
+    scores.tasks().forEach(task -> header.add(book.title(task)));
+    header.addAll(List.of("Rel.", "Rel. (paper)"));
+    List<List<String>> lines = new ArrayList<>();
+    scores
+        .row(Setting.FULL)
+        .ifPresent(row -> lines.add(line("Full", row, scores, Optional.of("100.0"))));
+    for (String budget : atBudgets) {
+      for (Row row : rows) {
+        scores
+            .row(new Setting(row.method, budget))
+            .ifPresent(
+                ours -> lines.add(line(row.label, ours, scores, printed(row.label, budget))));
+      }
+    }
+    return new TextTable(title, header, lines, List.of());
+  }
+
+  private static List<String> line(
+      String label, ScoreTable.Row row, ScoreTable scores, Optional<String> paper) {
+    List<String> line = new ArrayList<>();
+    line.add(label);
+    line.add(row.setting().isFull() ? "all" : row.setting().budget());
+    for (String task : scores.tasks()) {
+      ScoreTable.Cell cell = row.cells().get(task);
+      line.add(cell == null ? "" : cell.display());
+    }
+    line.add(row.avgRelText());
+    line.add(paper.orElse(""));
+    return line;
+  }
+
+  /** The paper's Avg. Rel. of a row. */
+  public Optional<String> printed(String label, String budget) {
+    for (Map<String, String> row : PaperTable.load(table).rows()) {
+      boolean same =
+          row.getOrDefault(labelColumn, "").equals(label)
+              && row.getOrDefault("retained_tokens", "").equals(budget)
+              && row.getOrDefault("backbone", "").equals(backbone);
+      if (same) {
+        return Optional.of(row.get("avg_rel"));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,2 @@
+/** The paper's ablation tables by name. */
+package io.qcpruner.eval.preset;

@@ -1,0 +1,140 @@
+package io.qcpruner.eval.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.eval.calibrate.LayerStability;
+import io.qcpruner.eval.data.Media;
+import io.qcpruner.eval.run.Answer;
+import io.qcpruner.eval.run.EvalModel;
+import io.qcpruner.eval.run.LayerCues;
+import io.qcpruner.eval.run.Setting;
+import io.qcpruner.eval.task.Sample;
+import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.synthetic.TinyFolder;
+import io.qcpruner.model.synthetic.TinyModel;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Real models, tiny and random, behind the evaluation's interface. */
+class LiveModelTest {
+
+  private static final Setting HALF = new Setting("qcpruner:keywords=2", "4");
+
+  @TempDir Path folder;
+
+  private LiveModel open(TinyModel which) throws IOException {
+    Path checkpoint = TinyFolder.write(which, folder.resolve("model"));
+    return new LiveModel(
+        VisionLanguageModel.open(checkpoint),
+        checkpoint,
+        new FrameSampling(3, true),
+        text -> new Budget.Total(Integer.parseInt(text)));
+  }
+
+  private Sample sample(TinyModel which) throws IOException {
+    String prompt = "What color is the bus on the left?\nAnswer with one word.";
+    if (which != TinyModel.LLAVA_VIDEO) {
+      return Sample.of("1", 0, prompt, new Media.Embedded("p", () -> png(1)));
+    }
+    Path frames = Files.createDirectories(folder.resolve("frames"));
+    for (int i = 0; i < 4; i++) {
+      Files.write(frames.resolve(i + ".png"), png(i));
+    }
+    return Sample.of("1", 0, prompt, new Media.FrameFolder(frames));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TinyModel.class)
+  void answersCountsAndCuesOfEveryFamily(TinyModel which) throws IOException {
+    try (EvalModel model = open(which);
+        EvalModel.Loaded loaded = model.load(sample(which))) {
+      Setting setting = which == TinyModel.LLAVA_VIDEO ? new Setting("qcpruner", "6") : HALF;
+      Answer full = loaded.answer(Setting.FULL, 3);
+      Answer pruned = loaded.answer(setting, 3);
+      assertEquals(full.tokensFull(), full.tokensKept());
+      assertEquals(Integer.parseInt(setting.budget()), pruned.tokensKept());
+      assertTrue(pruned.newTokens() <= 3);
+      double fullCost = model.card().decoder().measured(full.rowsPerLayer());
+      assertTrue(model.card().decoder().measured(pruned.rowsPerLayer()) < fullCost);
+      assertTrue(pruned.ms().get("prefill") > 0);
+      assertEquals(false, pruned.anchors().isEmpty());
+
+      LayerCues cues = loaded.cues();
+      assertEquals(model.card().decoder().layers() - 1, cues.layers());
+      assertEquals(full.tokensFull(), cues.fused()[0].length);
+      int[] range = LayerStability.defaultConsensus(model.card().decoder().layers());
+      LayerStability stability = new LayerStability(range[0], range[1], 4);
+      stability.add(cues);
+      assertEquals(range[1], stability.agreements().size());
+    }
+  }
+
+  @Test
+  void keywordCountReachesTheAnchors() throws IOException {
+    try (EvalModel model = open(TinyModel.LLAVA);
+        EvalModel.Loaded loaded = model.load(sample(TinyModel.LLAVA))) {
+      assertEquals(2, loaded.answer(HALF, 1).anchors().size());
+    }
+  }
+
+  @Test
+  void impossibleSettingsAreRefusedBeforeTheRun() throws IOException {
+    try (LiveModel model = open(TinyModel.LLAVA)) {
+      for (String wrong :
+          List.of(
+              "nosuch@4",
+              "qcpruner:colour=red@4",
+              "qcpruner:rho=7@4",
+              "qcpruner:keywords=x@4",
+              "fastvid@4",
+              "qcpruner@many")) {
+        Setting setting = Setting.parse(wrong);
+        assertThrows(IllegalArgumentException.class, () -> model.require(List.of(setting)), wrong);
+      }
+      model.require(List.of(Setting.FULL, HALF));
+    }
+  }
+
+  @Test
+  void checksumFollowsTheWeights() throws IOException {
+    Path checkpoint = TinyFolder.write(TinyModel.LLAVA, folder.resolve("model"));
+    String before = Checksums.folder(checkpoint);
+    assertEquals(before, Checksums.folder(checkpoint));
+    Path weights;
+    try (var files = Files.list(checkpoint)) {
+      weights = files.filter(f -> f.toString().endsWith(".safetensors")).findFirst().orElseThrow();
+    }
+    byte[] bytes = Files.readAllBytes(weights);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(weights, bytes);
+    assertNotEquals(before, Checksums.folder(checkpoint));
+  }
+
+  private static byte[] png(int seed) throws IOException {
+    BufferedImage image = new BufferedImage(80, 60, BufferedImage.TYPE_INT_RGB);
+    Random random = new Random(seed);
+    for (int y = 0; y < 60; y++) {
+      for (int x = 0; x < 80; x++) {
+        image.setRGB(x, y, random.nextInt(1 << 24));
+      }
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(image, "png", out);
+    return out.toByteArray();
+  }
+}

@@ -25,6 +25,14 @@ public final class Ffmpeg {
 
   private Ffmpeg() {}
 
+  /**
+   * The bound on buffers for a bound on pictures: a buffer has whole blocks and a border. Decoded
+   * pictures are measured again without them.
+   */
+  public static long bufferPixels(long pixels) {
+    return 2 * pixels + (1 << 20);
+  }
+
   /** Whether a decoder only wants more input: EAGAIN of Linux and Windows, or of macOS. */
   public static boolean wantsInput(int code) {
     return code == -11 || code == -35;

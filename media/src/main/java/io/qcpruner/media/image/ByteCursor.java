@@ -63,11 +63,12 @@ final class ByteCursor {
     return u16Little(field) | (long) u16Little(field) << 16;
   }
 
-  /** Four characters, such as a chunk name. */
+  /** Four characters, such as a chunk name; anything unprintable becomes a question mark. */
   String tag(String field) throws MediaException {
     char[] tag = new char[4];
     for (int i = 0; i < 4; i++) {
-      tag[i] = (char) u8(field);
+      char c = (char) u8(field);
+      tag[i] = c >= ' ' && c <= '~' ? c : '?';
     }
     return new String(tag);
   }

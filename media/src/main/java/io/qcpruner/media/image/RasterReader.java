@@ -1,6 +1,5 @@
 package io.qcpruner.media.image;
 
-import com.twelvemonkeys.imageio.plugins.webp.WebPImageReaderSpi;
 import io.qcpruner.media.MediaException;
 import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
@@ -51,9 +50,6 @@ final class RasterReader {
   }
 
   private static ImageReader reader(ImageFormat format) {
-    if (format == ImageFormat.WEBP) {
-      return new WebPImageReaderSpi().createReaderInstance(null);
-    }
     Iterator<ImageReader> readers = ImageIO.getImageReadersByFormatName(format.name());
     while (readers.hasNext()) {
       ImageReader reader = readers.next();

@@ -1,6 +1,7 @@
 package io.qcpruner.media.image;
 
 import io.qcpruner.media.MediaException;
+import io.qcpruner.media.ffmpeg.LosslessWebp;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -44,13 +45,9 @@ final class WebpAlpha {
       throws MediaException {
     ByteBuffer vp8l = ByteBuffer.allocate(5 + length).order(ByteOrder.LITTLE_ENDIAN);
     vp8l.put((byte) 0x2F).putInt(width - 1 | height - 1 << 14).put(data, from, length);
-    Samples samples = LosslessWebp.read(source, vp8l.array(), width, height);
-    int[] row = samples.newRow();
-    for (int y = 0; y < height; y++) {
-      samples.row(y, row);
-      for (int x = 0; x < width; x++) {
-        plane[y * width + x] = (byte) row[x * samples.bands() + 1];
-      }
+    byte[] argb = LosslessWebp.decode(source, vp8l.array(), width, height);
+    for (int i = 0; i < plane.length; i++) {
+      plane[i] = argb[4 * i + 2];
     }
   }
 

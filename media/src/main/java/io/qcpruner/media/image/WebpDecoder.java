@@ -4,15 +4,14 @@ import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.ffmpeg.LosslessWebp;
 import io.qcpruner.media.ffmpeg.Vp8Frame;
 import java.util.Arrays;
 
 /**
- * WebP: lossy and lossless, with or without alpha; of an animation the first frame.
- *
- * <p>Lossless data goes through ImageIO. Lossy colours come from FFmpeg's VP8 decoder and {@link
- * WebpColour}, because the ImageIO reader takes the samples for full range, which is off by up to
- * 19 levels.
+ * WebP: lossy and lossless, with or without alpha; of an animation the first frame. The samples
+ * come from FFmpeg, their conversion to RGB from {@link WebpColour}. (The ImageIO reader to be had
+ * takes lossy samples for full range and needs many seconds for some small hostile files.)
  */
 final class WebpDecoder {
 
@@ -46,7 +45,7 @@ final class WebpDecoder {
     int[] rgb = new int[3];
     for (int i = 0; i < frame.width() * frame.height(); i++) {
       colour.put(i % frame.width(), i / frame.width(), rgb);
-      put(rgb, 0, opacity == null ? 255 : opacity[i] & 255, alpha, out, offset(frame, i));
+      put(rgb, opacity == null ? 255 : opacity[i] & 255, alpha, out, offset(frame, i));
     }
   }
 
@@ -54,15 +53,13 @@ final class WebpDecoder {
       String source, byte[] data, WebpFrame frame, AlphaPolicy alpha, byte[] out)
       throws MediaException {
     byte[] vp8l = Arrays.copyOfRange(data, frame.start(), frame.start() + frame.length());
-    Samples samples = LosslessWebp.read(source, vp8l, frame.width(), frame.height());
-    int bands = samples.bands();
-    int[] row = samples.newRow();
-    for (int y = 0; y < frame.height(); y++) {
-      samples.row(y, row);
-      for (int x = 0; x < frame.width(); x++) {
-        int opacity = bands == 4 ? row[x * bands + 3] : 255;
-        put(row, x * bands, opacity, alpha, out, offset(frame, y * frame.width() + x));
+    byte[] argb = LosslessWebp.decode(source, vp8l, frame.width(), frame.height());
+    int[] rgb = new int[3];
+    for (int i = 0; i < frame.width() * frame.height(); i++) {
+      for (int c = 0; c < 3; c++) {
+        rgb[c] = argb[4 * i + 1 + c] & 255;
       }
+      put(rgb, argb[4 * i] & 255, alpha, out, offset(frame, i));
     }
   }
 
@@ -73,9 +70,9 @@ final class WebpDecoder {
     return 3 * (y * frame.canvasWidth() + x);
   }
 
-  private static void put(int[] rgb, int from, int opacity, AlphaPolicy alpha, byte[] out, int to) {
+  private static void put(int[] rgb, int opacity, AlphaPolicy alpha, byte[] out, int to) {
     for (int c = 0; c < 3; c++) {
-      out[to + c] = (byte) alpha.apply(rgb[from + c], opacity);
+      out[to + c] = (byte) alpha.apply(rgb[c], opacity);
     }
   }
 }

@@ -58,7 +58,7 @@ final class FrameDecoder implements AutoCloseable {
     try {
       Ffmpeg.check(
           input.source(), avcodec_parameters_to_context(codec, parameters), "broken codec data");
-      codec.max_pixels(limits.maxFramePixels());
+      codec.max_pixels(Ffmpeg.bufferPixels(limits.maxFramePixels()));
       codec.thread_count(Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors()));
       codec.pkt_timebase(input.stream().time_base());
       av_dict_set(options, "codec_whitelist", Ffmpeg.CODECS, 0);

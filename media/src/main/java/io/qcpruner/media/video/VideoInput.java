@@ -61,6 +61,11 @@ final class VideoInput implements AutoCloseable {
         throw new MediaException(source, "no video stream");
       }
       checkStreams(source, format, limits);
+      if (format.streams(index).codecpar().width() < 1) {
+        // the probe was told the limit, and found no frame that keeps it
+        throw new MediaException(
+            source, "frames are broken or over " + limits.maxFramePixels() + " pixels");
+      }
       return new VideoInput(source, format, index);
     } catch (IOException | RuntimeException e) {
       avformat_close_input(format);
@@ -95,11 +100,12 @@ final class VideoInput implements AutoCloseable {
   private static void probe(String source, AVFormatContext format, MediaLimits limits)
       throws MediaException {
     int streams = format.nb_streams();
+    String maxPixels = Long.toString(Ffmpeg.bufferPixels(limits.maxFramePixels()));
     AVDictionary[] options = new AVDictionary[streams];
     try (PointerPointer<AVDictionary> all = new PointerPointer<>(Math.max(1, streams))) {
       for (int i = 0; i < streams; i++) {
         options[i] = new AVDictionary((Pointer) null);
-        av_dict_set(options[i], "max_pixels", Long.toString(limits.maxFramePixels()), 0);
+        av_dict_set(options[i], "max_pixels", maxPixels, 0);
         av_dict_set(options[i], "threads", "1", 0);
         all.put(i, options[i]);
       }

@@ -20,11 +20,13 @@ import static org.bytedeco.ffmpeg.global.avformat.avformat_new_stream;
 import static org.bytedeco.ffmpeg.global.avformat.avformat_write_header;
 import static org.bytedeco.ffmpeg.global.avformat.avio_closep;
 import static org.bytedeco.ffmpeg.global.avformat.avio_open;
+import static org.bytedeco.ffmpeg.global.avutil.AV_LOG_QUIET;
 import static org.bytedeco.ffmpeg.global.avutil.av_dict_set;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_alloc;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_free;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_get_buffer;
 import static org.bytedeco.ffmpeg.global.avutil.av_frame_make_writable;
+import static org.bytedeco.ffmpeg.global.avutil.av_log_set_level;
 import static org.bytedeco.ffmpeg.global.avutil.av_make_q;
 
 import java.nio.file.Path;
@@ -75,6 +77,7 @@ final class ClipWriter {
 
   /** Writes a clip; the ending of the file name chooses the container. */
   Path write(Path file, int frames) {
+    av_log_set_level(AV_LOG_QUIET);
     AVFormatContext format = new AVFormatContext((Pointer) null);
     require(
         avformat_alloc_output_context2(

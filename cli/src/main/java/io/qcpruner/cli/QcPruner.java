@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
       HelpCommand.class,
       AskCommand.class,
       TrainPocketCommand.class,
+      TraceCommand.class,
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

@@ -10,7 +10,7 @@ import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.vision.FramePooling;
 
 /** What the registry of methods must know of a model. */
-final class MethodFacts {
+public final class MethodFacts {
   /** Base view and four tiles. */
   private static final int ANYRES_VIEWS = 5;
 
@@ -19,7 +19,7 @@ final class MethodFacts {
 
   private MethodFacts() {}
 
-  static Backbone of(BackboneConfig config, Companions companions) {
+  public static Backbone of(BackboneConfig config, Companions companions) {
     Kind kind =
         switch (config.family()) {
           case LLAVA_1_5 -> Kind.LLAVA_1_5;

@@ -19,22 +19,22 @@ import io.qcpruner.model.picture.PatchGeometry;
 import java.util.List;
 
 /** Pixels to what a family's tower takes, and back from patches to the part of the picture. */
-final class VisualPreparer {
+public final class VisualPreparer {
   /** Side of the square that the paper resizes every Qwen picture to. */
   private static final QwenPreprocessor QWEN = QwenPreprocessor.fixed1008();
 
   private final BackboneConfig config;
 
-  VisualPreparer(BackboneConfig config) {
+  public VisualPreparer(BackboneConfig config) {
     this.config = config;
   }
 
   /** What becomes of transparency when a picture is decoded. */
-  AlphaPolicy alpha() {
+  public AlphaPolicy alpha() {
     return config.family() == Family.QWEN2_5_VL ? AlphaPolicy.OVER_WHITE : AlphaPolicy.DROP;
   }
 
-  Visual picture(RgbImage image) throws MediaException {
+  public Visual picture(RgbImage image) throws MediaException {
     return switch (config.family()) {
       case LLAVA_1_5 ->
           new Visual.Still(
@@ -53,7 +53,7 @@ final class VisualPreparer {
     };
   }
 
-  Visual clip(VideoFrames frames) throws MediaException {
+  public Visual clip(VideoFrames frames) throws MediaException {
     return switch (config.family()) {
       case LLAVA_1_5, LLAVA_NEXT ->
           throw new IllegalArgumentException(

@@ -2,11 +2,13 @@ package io.qcpruner.cli.option;
 
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import picocli.CommandLine.Option;
 
 /** Which method prunes, to how many tokens, with which parameters. */
@@ -60,15 +62,24 @@ public final class PruneOptions {
     return request(model, method);
   }
 
+  /** The named method, made by the caller: for models without a tokenizer. */
+  public Optional<PruneRequest> request(BiFunction<String, Settings, Pruner> make) {
+    return request(make, method);
+  }
+
   /** Another method with the same budget and parameters. */
   public Optional<PruneRequest> request(VisionLanguageModel model, String name) {
+    return request(model::method, name);
+  }
+
+  private Optional<PruneRequest> request(BiFunction<String, Settings, Pruner> make, String name) {
     if (name.equals("none") || name.equals("full")) {
       return Optional.empty();
     }
     if (budget == null) {
       throw new IllegalArgumentException("method " + name + " needs --budget, such as 64 or 0.25");
     }
-    return Optional.of(new PruneRequest(model.method(name, settings()), Budgets.parse(budget)));
+    return Optional.of(new PruneRequest(make.apply(name, settings()), Budgets.parse(budget)));
   }
 
   public String method() {

@@ -43,6 +43,11 @@ public final class PruneSession {
     this.clock = clock;
   }
 
+  /** Where the method acts, in order. */
+  public List<Stage> stages() {
+    return pruner().stages();
+  }
+
   /** Whether the tower must record its last layer for this method. */
   public boolean needsTap() {
     Set<Signal> needs = new HashSet<>();

@@ -1,0 +1,88 @@
+package io.qcpruner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.model.synthetic.CheckpointRecipe;
+import io.qcpruner.model.synthetic.NameLayout;
+import io.qcpruner.model.synthetic.SyntheticCheckpoint;
+import io.qcpruner.model.synthetic.TinyModel;
+import io.qcpruner.model.weights.NumberType;
+import io.qcpruner.model.weights.SafetensorsFile;
+import io.qcpruner.model.weights.SafetensorsWriter;
+import io.qcpruner.model.weights.TensorSpec;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class TraceCommandTest {
+  @TempDir Path folder;
+  private Path pixels;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void tinyCheckpoint() throws IOException {
+    SyntheticCheckpoint.write(
+        CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder.resolve("model"));
+    pixels = folder.resolve("pixels.safetensors");
+    try (SafetensorsWriter writer =
+        new SafetensorsWriter(
+            pixels, List.of(new TensorSpec("pixel_values", NumberType.F32, 1, 3, 56, 56)))) {
+      writer.floats(new float[3 * 56 * 56]);
+      writer.finish();
+    }
+  }
+
+  private int run(String... arguments) {
+    CommandLine line = QcPruner.commandLine();
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
+    return line.execute(arguments);
+  }
+
+  @Test
+  void writesRawPromptWithAMethod() throws IOException {
+    Path trace = folder.resolve("trace.safetensors");
+    int code =
+        run(
+            "trace",
+            "--model=" + folder.resolve("model"),
+            "--input-ids=1,7,9,95,11,13,17,19",
+            "--pixels=" + pixels,
+            "--layers=1,2",
+            "--method=qcpruner",
+            "--budget=4",
+            "--layer=1",
+            "--out=" + trace);
+    assertEquals(0, code, err.toString());
+    try (SafetensorsFile file = SafetensorsFile.open(trace)) {
+      assertEquals(23 * 32, file.floats("hidden.1").length);
+      assertEquals((23 - 12) * 32, file.floats("hidden.2").length);
+      assertEquals(4, file.longs("kept").length);
+      assertFalse(file.has("hidden.0"));
+    }
+    assertTrue(out.toString().contains("hidden.1 [23, 32]"), out.toString());
+  }
+
+  @Test
+  void failsInOneLine() {
+    int code =
+        run(
+            "trace",
+            "--model=" + folder.resolve("model"),
+            "--input-ids=1,2",
+            "--layers=9",
+            "--out=" + folder.resolve("x"));
+    assertEquals(1, code);
+    assertEquals(1, err.toString().lines().count(), err.toString());
+    assertTrue(err.toString().contains("layer 9"), err.toString());
+  }
+}

@@ -1,0 +1,94 @@
+package io.qcpruner.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.core.method.Methods;
+import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.prune.Companions;
+import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.model.prune.QuestionText;
+import io.qcpruner.model.trace.RawVisual;
+import io.qcpruner.model.trace.TraceFile;
+import io.qcpruner.model.trace.Tracer;
+import io.qcpruner.model.weights.NumberType;
+import io.qcpruner.model.weights.SafetensorsFile;
+import io.qcpruner.model.weights.SafetensorsWriter;
+import io.qcpruner.model.weights.TensorSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The trace of a raw prompt holds what transformers computes. */
+class TracerTest {
+  private static final QuestionText NO_TEXT =
+      new QuestionText("", word -> new int[0], Optional.empty());
+
+  @TempDir Path folder;
+
+  @Test
+  void holdsTheGoldenActivations() throws IOException {
+    Backbone backbone = TinyBackbones.llava15();
+    Path pixels = folder.resolve("pixels.safetensors");
+    try (SafetensorsWriter writer =
+        new SafetensorsWriter(
+            pixels, List.of(new TensorSpec("pixel_values", NumberType.F32, 1, 3, 56, 56)))) {
+      writer.floats(TinyBackbones.pixels("tiny-llava", 3, 56, 56).data());
+      writer.finish();
+    }
+    Visual visual = RawVisual.read(pixels, backbone.config());
+    Path out = folder.resolve("trace.safetensors");
+    new Tracer(backbone, Set.of(0, 1, 2, 3), true)
+        .run(Run.prompt(95), visual, Optional.empty(), NO_TEXT, new int[0])
+        .write(out);
+    Golden golden = Golden.of("tiny-llava");
+    try (SafetensorsFile file = SafetensorsFile.open(out)) {
+      for (String name : List.of("vision.features", "projected", "embeds")) {
+        golden.assertSame(name, file.floats(name), 1e-5f);
+      }
+      for (String name : List.of("hidden.0", "hidden.3", "q.1", "k.1", "logits")) {
+        golden.assertSame(name, file.floats(name), 1e-4f);
+      }
+      assertEquals(23, file.longs("positions").length);
+    }
+  }
+
+  @Test
+  void holdsWhatAMethodDecided() throws IOException {
+    Backbone backbone = TinyBackbones.llava15();
+    Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
+    PruneRequest request =
+        new PruneRequest(
+            Methods.create(
+                "qcpruner",
+                MethodFacts.of(backbone.config(), Companions.NONE),
+                Settings.parse(List.of("layer=1"))),
+            new Budget.Total(5));
+    TraceFile file =
+        new Tracer(backbone, Set.of(1), false)
+            .run(Run.prompt(95), picture, Optional.of(request), NO_TEXT, new int[] {19, 20});
+    assertEquals(5, file.longs("kept").length);
+    assertEquals(5, file.longs("order").length);
+    assertEquals(16, file.floats("utility").length);
+    assertEquals(256, file.floats("affinity").length);
+    assertEquals(1f, file.floats("affinity")[17], 1e-6f);
+    assertEquals(96, file.floats("logits").length);
+    assertTrue(file.has("cue.sim") && file.has("cue.align") && file.has("gains"));
+    assertFalse(file.has("hidden.0"));
+  }
+
+  @Test
+  void refusesLayersThatAreNotThere() throws IOException {
+    Backbone backbone = TinyBackbones.llava15();
+    assertThrows(IllegalArgumentException.class, () -> new Tracer(backbone, Set.of(4), false));
+  }
+}

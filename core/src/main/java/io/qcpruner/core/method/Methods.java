@@ -25,7 +25,8 @@ public final class Methods {
                   Setting.SELECTOR,
                   Setting.CUES,
                   Setting.TEXT,
-                  Setting.ALLOCATE),
+                  Setting.ALLOCATE,
+                  Setting.CERTIFY),
               Obstacles::none,
               Methods::qcPruner),
           new MethodEntry(
@@ -165,7 +166,8 @@ public final class Methods {
             set.get(Setting.CUES, Cues.FUSED),
             set.get(Setting.TEXT, Conditioning.ANCHORS),
             set.get(Setting.RHO, (double) backbone.defaultRho()).floatValue(),
-            set.get(Setting.ALLOCATE, Allocation.EQUAL)));
+            set.get(Setting.ALLOCATE, Allocation.EQUAL),
+            set.get(Setting.CERTIFY, false)));
   }
 
   private static Pruner sparseVlm(Backbone backbone, Settings set, Raters raters) {

@@ -1,6 +1,7 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.objective.Certificate;
 import io.qcpruner.core.objective.EdgeWeight;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PositionPolicy;
@@ -37,6 +38,9 @@ import java.util.Set;
  */
 public final class QcPruner extends SequenceSelection {
 
+  /** Candidates whose affinities are held in full; beyond it they are computed as needed. */
+  private static final int DENSE_LIMIT = 4096;
+
   static final Source SOURCE =
       new Source(
           "QCPruner: Query-Conditioned Population Coverage for Visual Token Pruning",
@@ -49,6 +53,8 @@ public final class QcPruner extends SequenceSelection {
    * @param conditioning which text rows speak for the query
    * @param rho utility floor in [0, 1]
    * @param allocation how frames share a budget
+   * @param certify whether the trace says how far the picks can be from the best ones; costs one
+   *     more pass over the affinities
    */
   public record Parameters(
       int layer,
@@ -56,13 +62,18 @@ public final class QcPruner extends SequenceSelection {
       Cues cues,
       Conditioning conditioning,
       float rho,
-      Allocation allocation) {
+      Allocation allocation,
+      boolean certify) {
     public Parameters {
       Checks.layer(layer);
       Utility.requireRho(rho);
       if (allocation == Allocation.ADAPTIVE && !(selector instanceof CoverageSelector)) {
         throw new IllegalArgumentException(
             "adaptive allocation needs a coverage selector, not " + selector.name());
+      }
+      if (certify && !(selector instanceof CoverageSelector)) {
+        throw new IllegalArgumentException(
+            "only coverage has a bound to certify, not " + selector.name());
       }
     }
 
@@ -74,7 +85,8 @@ public final class QcPruner extends SequenceSelection {
           Cues.FUSED,
           Conditioning.ANCHORS,
           rho,
-          Allocation.EQUAL);
+          Allocation.EQUAL,
+          false);
     }
 
     boolean usesUtility() {
@@ -164,9 +176,7 @@ public final class QcPruner extends SequenceSelection {
       if (parameters.usesText()) {
         input = input.withAnchors(cues.textCosine(part));
       }
-      Selection picks = select(input, keep, budget);
-      picks.notes().forEach(trace::note);
-      return choice(picks);
+      return select(input, keep, budget, trace);
     };
   }
 
@@ -181,19 +191,32 @@ public final class QcPruner extends SequenceSelection {
     return SelectorInput.ofCosine(signals.visualCosine(part).requireFinite("visual cosine"));
   }
 
-  private Selection select(SelectorInput input, int keep, Budget budget) {
-    if (budget instanceof Budget.Auto auto
-        && parameters.selector instanceof CoverageSelector coverage) {
-      return coverage.selectShare(input, auto.share());
+  private Choice select(SelectorInput input, int keep, Budget budget, TraceBuilder trace) {
+    Selector selector = parameters.selector;
+    if (!(selector instanceof CoverageSelector coverage)) {
+      return choice(selector.select(input, keep), OptionalDouble.empty(), trace);
     }
-    return parameters.selector.select(input, keep);
+    if (input.cosine() == null && input.tokens() > DENSE_LIMIT) {
+      coverage = new CoverageSelector(coverage.edges(), coverage.greedy(), true);
+    }
+    Selection picks =
+        budget instanceof Budget.Auto auto
+            ? coverage.selectShare(input, auto.share())
+            : coverage.select(input, keep);
+    OptionalDouble bound =
+        parameters.certify
+            ? OptionalDouble.of(
+                Certificate.of(coverage.objective(input), picks.order()).upperBound())
+            : OptionalDouble.empty();
+    return choice(picks, bound, trace);
   }
 
-  private static Choice choice(Selection picks) {
+  private static Choice choice(Selection picks, OptionalDouble bound, TraceBuilder trace) {
+    picks.notes().forEach(trace::note);
     OptionalDouble objective =
         Double.isNaN(picks.objective())
             ? OptionalDouble.empty()
             : OptionalDouble.of(picks.objective());
-    return new Choice(picks.order(), picks.gains(), objective, OptionalDouble.empty());
+    return new Choice(picks.order(), picks.gains(), objective, bound);
   }
 }

@@ -25,6 +25,8 @@ public final class Setting<T> {
       choice("text", "which text rows speak for the query", Conditioning.class);
   public static final Setting<Allocation> ALLOCATE =
       choice("allocate", "how frames share the budget", Allocation.class);
+  public static final Setting<Boolean> CERTIFY =
+      flag("certify", "say how far the picks can be from the best ones");
   public static final Setting<Raters> RATERS =
       choice("raters", "which text rows rate the patches", Raters.class);
   public static final Setting<Boolean> SINGLE_STAGE =
@@ -55,6 +57,7 @@ public final class Setting<T> {
           CUES,
           TEXT,
           ALLOCATE,
+          CERTIFY,
           RATERS,
           SINGLE_STAGE,
           COUNT,

@@ -46,6 +46,15 @@ public record PruneTrace(
     notes = List.copyOf(notes);
   }
 
+  /** The objective is at least this share of the best one, if a bound is known. */
+  public OptionalDouble shareOfOptimum() {
+    if (objective.isEmpty() || bound.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    double best = bound.getAsDouble();
+    return OptionalDouble.of(best > 0 ? Math.min(1, objective.getAsDouble() / best) : 1);
+  }
+
   /** The line every run logs. */
   public String summary() {
     return "%s [%s] asked %s, kept %s of %d candidates in %d parts%s"

@@ -218,6 +218,49 @@ class QcPrunerTest extends SequenceContract {
   }
 
   @Test
+  void certificateBoundsTheBestOfAllSets(Random random) {
+    Pruner certified = Methods.create("qcpruner", LLAVA, Settings.NONE.with(Setting.CERTIFY, true));
+    ArraySignals signals = draw(10, random);
+    PruneResult greedy = certified.plan(stage(), signals, new Budget.Total(3));
+    double bound = greedy.trace().bound().orElseThrow();
+    double best = bestOfAll(greedy.trace().utility(), signals.get(Signal.VISUAL_COSINE));
+    double reached = greedy.trace().objective().orElseThrow();
+    assertTrue(reached <= best + 1e-4 && best <= bound + 1e-4, reached + " " + best + " " + bound);
+    assertEquals(Math.min(1, reached / bound), greedy.trace().shareOfOptimum().orElseThrow(), 1e-9);
+    // no remaining gain exceeds the mean gain of the picks, so the bound is at most twice F
+    assertTrue(greedy.trace().shareOfOptimum().orElseThrow() >= 0.5 - 1e-6);
+    assertTrue(run(LLAVA, "coverage", 0, 3).trace().shareOfOptimum().isEmpty());
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            Methods.create(
+                "qcpruner",
+                LLAVA,
+                Settings.parse(java.util.List.of("selector=mmr", "certify=true"))));
+  }
+
+  /** The largest coverage of any three of ten. */
+  private static double bestOfAll(float[] u, Matrix cosine) {
+    double best = 0;
+    for (int a = 0; a < 10; a++) {
+      for (int b = a + 1; b < 10; b++) {
+        for (int c = b + 1; c < 10; c++) {
+          double sum = 0;
+          for (int i = 0; i < 10; i++) {
+            double cover = 0;
+            for (int j : new int[] {a, b, c}) {
+              cover = Math.max(cover, Math.max(0, cosine.get(i, j)) * u[i] * u[j]);
+            }
+            sum += cover;
+          }
+          best = Math.max(best, sum);
+        }
+      }
+    }
+    return best;
+  }
+
+  @Test
   void automaticBudgetIsTheSmallestThatReachesItsShare(Random random) {
     ArraySignals signals = draw(SIZE, random);
     double full = plan(signals, SIZE - 1).trace().objective().orElseThrow();

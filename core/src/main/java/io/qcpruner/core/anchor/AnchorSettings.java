@@ -8,10 +8,16 @@ package io.qcpruner.core.anchor;
  *     drawn from; positions are still those of the full prompt
  * @param mode how keywords are found in the prompt
  * @param scope where they are searched
+ * @param language whose words and stop list are used
  * @param fullPrompt no keywords: every text position is an anchor, the ablation of the paper
  */
 public record AnchorSettings(
-    int keywords, boolean stripTaskPhrases, MatchMode mode, MatchScope scope, boolean fullPrompt) {
+    int keywords,
+    boolean stripTaskPhrases,
+    MatchMode mode,
+    MatchScope scope,
+    LanguageChoice language,
+    boolean fullPrompt) {
 
   public static final int PAPER_KEYWORDS = 6;
 
@@ -24,26 +30,35 @@ public record AnchorSettings(
   /** The paper's configuration, with matches by word. */
   public static AnchorSettings ofPaper() {
     return new AnchorSettings(
-        PAPER_KEYWORDS, false, MatchMode.WORD_OFFSETS, MatchScope.USER, false);
+        PAPER_KEYWORDS,
+        false,
+        MatchMode.WORD_OFFSETS,
+        MatchScope.USER,
+        LanguageChoice.PAPER,
+        false);
   }
 
   public AnchorSettings withKeywords(int limit) {
-    return new AnchorSettings(limit, stripTaskPhrases, mode, scope, fullPrompt);
+    return new AnchorSettings(limit, stripTaskPhrases, mode, scope, language, fullPrompt);
   }
 
   public AnchorSettings withStripTaskPhrases(boolean strip) {
-    return new AnchorSettings(keywords, strip, mode, scope, fullPrompt);
+    return new AnchorSettings(keywords, strip, mode, scope, language, fullPrompt);
   }
 
   public AnchorSettings withMode(MatchMode newMode) {
-    return new AnchorSettings(keywords, stripTaskPhrases, newMode, scope, fullPrompt);
+    return new AnchorSettings(keywords, stripTaskPhrases, newMode, scope, language, fullPrompt);
   }
 
   public AnchorSettings withScope(MatchScope newScope) {
-    return new AnchorSettings(keywords, stripTaskPhrases, mode, newScope, fullPrompt);
+    return new AnchorSettings(keywords, stripTaskPhrases, mode, newScope, language, fullPrompt);
+  }
+
+  public AnchorSettings withLanguage(LanguageChoice choice) {
+    return new AnchorSettings(keywords, stripTaskPhrases, mode, scope, choice, fullPrompt);
   }
 
   public AnchorSettings withFullPrompt(boolean full) {
-    return new AnchorSettings(keywords, stripTaskPhrases, mode, scope, full);
+    return new AnchorSettings(keywords, stripTaskPhrases, mode, scope, language, full);
   }
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.cli.anchor.AnchorsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Option;
       AskCommand.class,
       TrainPocketCommand.class,
       TraceCommand.class,
+      AnchorsCommand.class,
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
@@ -36,6 +38,7 @@ public final class QcPruner {
   public static CommandLine commandLine() {
     QcPruner root = new QcPruner();
     CommandLine line = new CommandLine(root);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
           if (root.debug) {

@@ -1,12 +1,12 @@
 package io.qcpruner.model;
 
-import io.qcpruner.core.anchor.TextEmbedder;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.Backbones;
 import io.qcpruner.model.config.ClipTextConfig;
 import io.qcpruner.model.config.GenerationConfig;
 import io.qcpruner.model.config.VisionConfig;
 import io.qcpruner.model.keyword.KeywordModels;
+import io.qcpruner.model.keyword.StaticModel;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.prune.ClipCompanion;
@@ -29,7 +29,7 @@ final class LoadedModel implements AutoCloseable {
   private final Optional<Tokenizer> clipTokenizer;
   private final Companions companions;
   private final GenerationConfig generation;
-  private final TextEmbedder keywords;
+  private final StaticModel keywords;
   private final List<AutoCloseable> open;
 
   private LoadedModel(
@@ -38,7 +38,7 @@ final class LoadedModel implements AutoCloseable {
       Optional<Tokenizer> clipTokenizer,
       Companions companions,
       GenerationConfig generation,
-      TextEmbedder keywords,
+      StaticModel keywords,
       List<AutoCloseable> open) {
     this.backbone = backbone;
     this.tokenizer = tokenizer;
@@ -111,7 +111,7 @@ final class LoadedModel implements AutoCloseable {
         option + " is for models with a CLIP or SigLIP tower, not " + backbone.config().family());
   }
 
-  private static TextEmbedder keywords(Optional<Path> folder) throws IOException {
+  private static StaticModel keywords(Optional<Path> folder) throws IOException {
     return folder.isPresent() ? KeywordModels.load(folder.get()) : KeywordModels.embedded();
   }
 
@@ -135,7 +135,7 @@ final class LoadedModel implements AutoCloseable {
     return generation;
   }
 
-  TextEmbedder keywords() {
+  StaticModel keywords() {
     return keywords;
   }
 

@@ -2,8 +2,6 @@ package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
-import io.qcpruner.core.anchor.LanguageKit;
-import io.qcpruner.core.anchor.TaskPhrases;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Pruner;
@@ -14,6 +12,7 @@ import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.config.GenerationConfig;
+import io.qcpruner.model.keyword.AnchorFinders;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Workspace;
@@ -88,8 +87,7 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   /** An anchor finder over the model's keyword vectors. */
   public AnchorFinder anchorFinder(AnchorSettings settings) {
-    LanguageKit english = LanguageKit.english(loaded.keywords());
-    return new AnchorFinder(settings, text -> english, TaskPhrases.ofBenchmarks());
+    return AnchorFinders.of(settings, loaded.keywords());
   }
 
   /** What becomes of transparency when a picture is decoded for this model. */

@@ -42,8 +42,7 @@ record AnchorReport(
     if (anchors != null) {
       for (AnchorSpan span : anchors.spans()) {
         out.append(
-            String.format(
-                Locale.ROOT, "%4d-%-4d %s%n", span.first(), span.last(), span.surface()));
+            String.format(Locale.ROOT, "%4d-%-4d %s%n", span.first(), span.last(), span.surface()));
       }
       out.append("origin: ").append(anchors.origin()).append('\n');
       out.append("positions: ").append(Arrays.toString(anchors.positions())).append('\n');

@@ -74,7 +74,7 @@ public final class AnchorsCommand implements Callable<Integer> {
   @Option(
       names = "--match",
       paramLabel = "MODE",
-      defaultValue = "word_offsets",
+      defaultValue = "WORD_OFFSETS",
       description =
           "How keywords are found in the prompt: ${COMPLETION-CANDIDATES}"
               + " (default: ${DEFAULT-VALUE}).")

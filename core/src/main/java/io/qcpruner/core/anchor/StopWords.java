@@ -21,12 +21,19 @@ public final class StopWords {
 
   /** The list of scikit-learn, 318 words, historic misspellings included. */
   public static StopWords english() {
-    return of(AnchorLanguage.ENGLISH);
+    return English.LIST;
+  }
+
+  private static final class English {
+    private static final StopWords LIST = new StopWords(read(AnchorLanguage.ENGLISH));
   }
 
   /** The list of a language, English included for all others as prompts mix languages. */
   public static StopWords of(AnchorLanguage language) {
-    Set<String> words = new HashSet<>(read(AnchorLanguage.ENGLISH));
+    if (language == AnchorLanguage.ENGLISH) {
+      return english();
+    }
+    Set<String> words = new HashSet<>(english().words);
     words.addAll(read(language));
     return new StopWords(words);
   }

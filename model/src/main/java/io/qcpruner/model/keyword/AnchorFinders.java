@@ -7,10 +7,9 @@ import io.qcpruner.core.anchor.LanguageDetector;
 import io.qcpruner.core.anchor.LanguageKit;
 import io.qcpruner.core.anchor.StopWords;
 import io.qcpruner.core.anchor.TaskPhrases;
-import io.qcpruner.core.anchor.TextEmbedder;
 import io.qcpruner.core.anchor.VectorizerWords;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** Anchor finders with the word segmenters and stop lists of all languages. */
@@ -19,31 +18,32 @@ public final class AnchorFinders {
   private AnchorFinders() {}
 
   /**
-   * @param embedder word vectors for every language
+   * @param vectors word vectors for every language; beside the embedded ones, which are English,
+   *     Chinese prompts get the embedded Chinese ones
    */
-  public static AnchorFinder of(AnchorSettings settings, TextEmbedder embedder) {
-    return new AnchorFinder(settings, languages(settings, embedder), TaskPhrases.ofBenchmarks());
+  public static AnchorFinder of(AnchorSettings settings, StaticModel vectors) {
+    return new AnchorFinder(settings, languages(settings, vectors), TaskPhrases.ofBenchmarks());
   }
 
   private static Function<String, LanguageKit> languages(
-      AnchorSettings settings, TextEmbedder embedder) {
+      AnchorSettings settings, StaticModel vectors) {
     if (!settings.language().detect()) {
-      LanguageKit kit = kit(settings.language().language(), embedder);
+      LanguageKit kit = kit(settings.language().language(), vectors);
       return text -> kit;
     }
-    Map<AnchorLanguage, LanguageKit> kits = new EnumMap<>(AnchorLanguage.class);
-    for (AnchorLanguage language : AnchorLanguage.values()) {
-      kits.put(language, kit(language, embedder));
-    }
     LanguageDetector detector = new LanguageDetector();
-    return text -> kits.get(detector.detect(text));
+    Map<AnchorLanguage, LanguageKit> kits = new ConcurrentHashMap<>();
+    return text -> kits.computeIfAbsent(detector.detect(text), language -> kit(language, vectors));
   }
 
-  private static LanguageKit kit(AnchorLanguage language, TextEmbedder embedder) {
+  private static LanguageKit kit(AnchorLanguage language, StaticModel vectors) {
+    boolean chinese = language == AnchorLanguage.CHINESE;
     return new LanguageKit(
         language,
-        language == AnchorLanguage.CHINESE ? new ChineseWords() : new VectorizerWords(),
+        chinese ? new ChineseWords() : new VectorizerWords(),
         StopWords.of(language),
-        embedder);
+        chinese && vectors.source().equals(KeywordModels.EMBEDDED)
+            ? KeywordModels.embeddedChinese()
+            : vectors);
   }
 }

@@ -35,8 +35,7 @@ final class ChineseWords implements WordSegmenter {
       String run = text.substring(from, to);
       for (Word word : han ? hanWords(run) : others.words(run)) {
         TextRange range = word.range();
-        words.add(
-            new Word(word.form(), new TextRange(from + range.start(), from + range.end())));
+        words.add(new Word(word.form(), new TextRange(from + range.start(), from + range.end())));
       }
       from = to;
     }

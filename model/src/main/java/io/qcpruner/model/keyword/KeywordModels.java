@@ -7,13 +7,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where static models come from: a model2vec folder, or the one inside this jar. */
+/** Where static models come from: a model2vec folder, or those inside this jar. */
 public final class KeywordModels {
 
   /** The name of the embedded model in results. */
   public static final String EMBEDDED = "static-minilm (embedded)";
 
-  private static final String FOLDER = "static-minilm/";
+  /** The name of the embedded Chinese model in results. */
+  public static final String EMBEDDED_CHINESE = "static-bge-zh (embedded)";
 
   private enum Layout {
     MODEL2VEC("config.json", "", "embeddings"),
@@ -35,9 +36,25 @@ public final class KeywordModels {
 
   /** The word vectors distilled from all-MiniLM-L6-v2; loaded anew on each call. */
   public static StaticModel embedded() {
+    return embedded(EMBEDDED, "static-minilm/");
+  }
+
+  /** The Chinese word vectors distilled from bge-small-zh-v1.5; loaded on first use. */
+  public static StaticModel embeddedChinese() {
+    return Chinese.MODEL;
+  }
+
+  private static final class Chinese {
+    private static final StaticModel MODEL = embedded(EMBEDDED_CHINESE, "static-bge-zh/");
+  }
+
+  private static StaticModel embedded(String name, String folder) {
     try {
-      return new StaticModelReader(EMBEDDED, Layout.MODEL2VEC.table)
-          .read(resource("config.json"), resource("model.safetensors"), resource("tokenizer.json"));
+      return new StaticModelReader(name, Layout.MODEL2VEC.table)
+          .read(
+              resource(folder + "config.json"),
+              resource(folder + "model.safetensors"),
+              resource(folder + "tokenizer.json"));
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded word vectors are damaged", e);
     }
@@ -71,9 +88,9 @@ public final class KeywordModels {
   }
 
   private static byte[] resource(String name) throws IOException {
-    try (InputStream in = KeywordModels.class.getResourceAsStream(FOLDER + name)) {
+    try (InputStream in = KeywordModels.class.getResourceAsStream(name)) {
       if (in == null) {
-        throw new WeightsException(FOLDER + name + " is not in the jar");
+        throw new WeightsException(name + " is not in the jar");
       }
       return in.readAllBytes();
     }

@@ -1,0 +1,42 @@
+package io.qcpruner.cli.anchor;
+
+import io.qcpruner.core.anchor.AnchorFinder;
+import io.qcpruner.core.anchor.Anchors;
+import io.qcpruner.core.anchor.KeywordEncoder;
+import io.qcpruner.core.anchor.PromptTokens;
+import io.qcpruner.core.anchor.TokenizerKind;
+import io.qcpruner.model.config.ConfigReader;
+import io.qcpruner.model.text.Conversation;
+import io.qcpruner.model.text.PromptEncoder;
+import io.qcpruner.model.text.PromptTemplate;
+import io.qcpruner.model.text.Tokenizer;
+import io.qcpruner.model.text.TokenizerFiles;
+import io.qcpruner.model.text.TokenizerKeywords;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.text.Normalizer;
+
+/** The anchors of a question about one picture in the chat format of a checkpoint. */
+final class PromptAnchors {
+
+  private PromptAnchors() {}
+
+  /** Positions count the picture's placeholder as one. */
+  static Anchors find(Path folder, String question, AnchorFinder finder) throws IOException {
+    PromptTemplate template = PromptTemplate.of(ConfigReader.read(folder).family());
+    try (Tokenizer tokenizer = TokenizerFiles.load(folder)) {
+      KeywordEncoder encoder = new TokenizerKeywords(tokenizer);
+      PromptTokens prompt =
+          new PromptEncoder(tokenizer)
+              .encode(template, Conversation.of(1, spelled(question, encoder.kind())));
+      return finder.find(prompt, encoder);
+    }
+  }
+
+  /** Qwen's tokenizer composes characters first; doing so here keeps all offsets in one text. */
+  private static String spelled(String question, TokenizerKind kind) {
+    return kind == TokenizerKind.BYTE_LEVEL
+        ? Normalizer.normalize(question, Normalizer.Form.NFC)
+        : question;
+  }
+}

@@ -1,0 +1,2 @@
+/** The command that shows query anchors. */
+package io.qcpruner.cli.anchor;

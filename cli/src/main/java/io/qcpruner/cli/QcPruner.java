@@ -1,6 +1,10 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.anchor.AnchorsCommand;
+import io.qcpruner.cli.explain.ExplainCommand;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -19,6 +23,7 @@ import picocli.CommandLine.Option;
       TrainPocketCommand.class,
       TraceCommand.class,
       AnchorsCommand.class,
+      ExplainCommand.class,
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
@@ -27,10 +32,13 @@ public final class QcPruner {
   @Option(
       names = "--debug",
       scope = CommandLine.ScopeType.INHERIT,
-      description = "Print stack traces of failures.")
+      description = "Print log lines, and stack traces of failures.")
   private boolean debug;
 
   public static void main(String[] args) {
+    // informational lines of the libraries are for --debug; people want the answer
+    boolean verbose = List.of(args).contains("--debug");
+    Logger.getLogger("").setLevel(verbose ? Level.INFO : Level.WARNING);
     System.exit(commandLine().execute(args));
   }
 

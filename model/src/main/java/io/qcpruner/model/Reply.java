@@ -1,6 +1,7 @@
 package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.Anchors;
+import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.model.generate.Generation;
 import io.qcpruner.model.prune.PruningHook;
 import io.qcpruner.model.prune.StageClock;
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param promptRows rows that entered the decoder
  * @param visualBefore patches before pruning
  * @param visualAfter visual rows of any kind but newlines behind the last stage
+ * @param survivors the rows that reached the last layer
  * @param rowsPerLayer rows that each layer's cache held after the prompt
  * @param cacheBytes native bytes of all caches at the end
  * @param steps what the method decided at each of its stages; empty without a method
@@ -25,6 +27,7 @@ public record Reply(
     int promptRows,
     int visualBefore,
     int visualAfter,
+    TokenLayout survivors,
     long[] rowsPerLayer,
     long cacheBytes,
     List<PruningHook.Step> steps,

@@ -21,6 +21,8 @@ import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.generate.StopRules;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.prune.CueObserver;
+import io.qcpruner.model.prune.LayerCues;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.PruneSession;
 import io.qcpruner.model.prune.PruningHook;
@@ -87,11 +89,29 @@ final class Request {
           input.rows(),
           unprunedPatches(steps, input),
           visualRows(survivors.layout()),
+          survivors.layout(),
           lengths,
           state.cacheBytes(),
           steps,
           anchors,
           clock);
+    }
+  }
+
+  /** Runs the prompt without pruning and reads the cues at every layer. */
+  LayerCues cues() {
+    PromptTokens prompt = prompt();
+    try (DecodeState state = new DecodeState(backbone.decoder());
+        Workspace workspace = new Workspace(backbone.decoder().placement())) {
+      VisualRows rows = backbone.rows(seen.output(), workspace);
+      DecoderInput input = backbone.assemble(PromptEncoder.forBackbone(prompt), List.of(rows));
+      requireFits(input.rows());
+      Anchors anchors = anchors(prompt);
+      CueObserver observer = new CueObserver(backbone.decoder(), rows(anchors, prompt, input));
+      try (Prefill prefill = new Prefill(backbone.decoder(), state, input, List.of(observer))) {
+        prefill.run();
+      }
+      return new LayerCues(input.layout(), anchors, observer.layers());
     }
   }
 

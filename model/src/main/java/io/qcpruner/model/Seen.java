@@ -49,6 +49,12 @@ public final class Seen implements AutoCloseable {
     return frames;
   }
 
+  /** Whether it is a clip, whose groups are frames. */
+  public boolean isClip() {
+    return visual() instanceof Visual.Clip
+        || visual() instanceof Visual.Patches patches && patches.isClip();
+  }
+
   /** Draws over the picture (or one frame of a clip). */
   public Overlay overlay(int frame) {
     return new Overlay(frames.get(frame), geometry);

@@ -17,6 +17,7 @@ import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.Companions;
+import io.qcpruner.model.prune.LayerCues;
 import io.qcpruner.model.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -140,6 +141,13 @@ public final class VisionLanguageModel implements AutoCloseable {
     Reply[] reply = new Reply[1];
     Scopes.run(() -> reply[0] = new Request(this, seen, ask).run());
     return reply[0];
+  }
+
+  /** The utility cues of a question at every decoder layer, without pruning. */
+  public LayerCues cues(Seen seen, Ask ask) {
+    LayerCues[] cues = new LayerCues[1];
+    Scopes.run(() -> cues[0] = new Request(this, seen, ask).cues());
+    return cues[0];
   }
 
   @Override

@@ -26,6 +26,11 @@ public final class Overlay {
     this.geometry = geometry;
   }
 
+  /** The picture as it is. */
+  public BufferedImage original() {
+    return scaled(1);
+  }
+
   /** The kept patches in full light with a thin frame, everything else dark. */
   public BufferedImage kept(List<Cell> cells) {
     BufferedImage out = scaled(DIM);

@@ -1,0 +1,176 @@
+package io.qcpruner.cli.explain;
+
+import io.qcpruner.cli.option.MediaOptions;
+import io.qcpruner.cli.option.ModelOptions;
+import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.core.anchor.Keyword;
+import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.utility.Utility;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.Seen;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.picture.Overlay;
+import io.qcpruner.model.prune.LayerCues;
+import io.qcpruner.model.prune.PruneRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Pictures of what was kept and why. */
+@Command(
+    name = "explain",
+    description = "Write pictures and a page that show what pruning keeps, and why.",
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner explain --model llava-1.5-7b-hf --image bus.png --budget 64 \\",
+      "    --methods qcpruner,divprune,fastv --out explained \"What color is the bus?\""
+    },
+    mixinStandardHelpOptions = true)
+public final class ExplainCommand implements Callable<Integer> {
+
+  @Mixin private ModelOptions model;
+  @Mixin private MediaOptions media;
+  @Mixin private PruneOptions pruning;
+
+  @Option(
+      names = "--methods",
+      split = ",",
+      paramLabel = "NAMES",
+      defaultValue = "qcpruner,fastv,divprune",
+      description = "Methods side by side (default: ${DEFAULT-VALUE}).")
+  private List<String> methods;
+
+  @Option(
+      names = "--from-layer",
+      defaultValue = "2",
+      paramLabel = "L",
+      description = "First layer of the heat maps (default: ${DEFAULT-VALUE}).")
+  private int fromLayer;
+
+  @Option(
+      names = "--to-layer",
+      defaultValue = "10",
+      paramLabel = "L",
+      description = "Last layer of the heat maps (default: ${DEFAULT-VALUE}).")
+  private int toLayer;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      defaultValue = "explained",
+      description = "Folder for the pictures and index.html (default: ${DEFAULT-VALUE}).")
+  private Path out;
+
+  @Parameters(paramLabel = "QUESTION", description = "What to ask.")
+  private String question;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    try (VisionLanguageModel opened = model.open();
+        Seen seen = media.see(opened)) {
+      Ask ask = Ask.of(question).with(pruning.anchors()).withMaxNewTokens(32);
+      Page page = new Page(out, question);
+      Strip strip = new Strip(seen);
+      kept(page, strip, opened, seen, ask);
+      LayerCues cues = opened.cues(seen, ask);
+      hookCues(page, strip, opened, cues);
+      LayerCues full = opened.cues(seen, ask.with(pruning.anchors().withFullPrompt(true)));
+      anchorsAgainstPrompt(page, strip, hookLayer(opened), cues, full);
+      layers(page, strip, cues);
+      Path written = page.write();
+      spec.commandLine().getOut().println("wrote " + written);
+      spec.commandLine().getOut().flush();
+    }
+    return 0;
+  }
+
+  private void kept(Page page, Strip strip, VisionLanguageModel opened, Seen seen, Ask ask)
+      throws IOException {
+    page.section("What each method keeps");
+    Reply unpruned = opened.ask(seen, ask);
+    page.picture("original", strip.original(), caption("full model", unpruned));
+    for (String name : methods) {
+      Optional<PruneRequest> request = pruning.request(opened, name);
+      if (request.isEmpty()) {
+        continue;
+      }
+      Reply reply = opened.ask(seen, ask.with(request.get()));
+      List<Overlay.Cell> cells =
+          Seen.cells(reply.survivors()).stream().filter(c -> c.row() >= 0).toList();
+      String label = request.get().pruner().label();
+      page.picture("kept-" + name, strip.kept(cells), caption(label, reply));
+    }
+  }
+
+  private static String caption(String label, Reply reply) {
+    return "%s: \u201c%s\u201d, %d of %d visual tokens"
+        .formatted(label, reply.text(), reply.visualAfter(), reply.visualBefore());
+  }
+
+  /** The layer that QCPruner would prune after. */
+  private static int hookLayer(VisionLanguageModel opened) {
+    Stage stage = opened.method("qcpruner", Settings.NONE).stages().get(0);
+    return ((Stage.AfterLayer) stage).layer();
+  }
+
+  private void hookCues(Page page, Strip strip, VisionLanguageModel opened, LayerCues cues)
+      throws IOException {
+    int layer = hookLayer(opened);
+    Utility at = cues.layers().get(layer);
+    List<Overlay.Cell> cells = Seen.cells(cues.layout());
+    page.section("Cues after layer " + layer);
+    page.text("Keywords: " + words(cues));
+    page.picture("cue-similarity", strip.heat(cells, at.cueSim()), "hidden-state cosine");
+    page.picture("cue-alignment", strip.heat(cells, at.cueAlign()), "query-key alignment");
+    page.picture("utility", strip.heat(cells, at.utility()), "fused utility");
+  }
+
+  private static String words(LayerCues cues) {
+    String words =
+        cues.anchors().keywords().stream().map(Keyword::word).collect(Collectors.joining(", "));
+    return words.isEmpty() ? "none; all of the user's text counts" : words;
+  }
+
+  private static void anchorsAgainstPrompt(
+      Page page, Strip strip, int layer, LayerCues anchored, LayerCues full) throws IOException {
+    List<Overlay.Cell> cells = Seen.cells(anchored.layout());
+    page.section("Anchors against the full prompt");
+    page.picture(
+        "alignment-anchors",
+        strip.heat(cells, anchored.layers().get(layer).cueAlign()),
+        "alignment with the anchors");
+    page.picture(
+        "alignment-prompt",
+        strip.heat(cells, full.layers().get(layer).cueAlign()),
+        "alignment with the full prompt");
+  }
+
+  private void layers(Page page, Strip strip, LayerCues cues) throws IOException {
+    page.section("Fused utility, layer by layer");
+    int last = Math.min(toLayer, cues.layers().size() - 1);
+    if (fromLayer < 0 || fromLayer > last) {
+      throw new IllegalArgumentException(
+          "layers %d to %d: the model has layers 0 to %d"
+              .formatted(fromLayer, toLayer, cues.layers().size() - 1));
+    }
+    List<Overlay.Cell> cells = Seen.cells(cues.layout());
+    for (int layer = fromLayer; layer <= last; layer++) {
+      float[] utility = cues.layers().get(layer).utility();
+      page.picture("layer-%02d".formatted(layer), strip.heat(cells, utility), "layer " + layer);
+    }
+  }
+}

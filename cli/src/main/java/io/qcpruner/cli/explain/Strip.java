@@ -1,0 +1,73 @@
+package io.qcpruner.cli.explain;
+
+import io.qcpruner.model.Seen;
+import io.qcpruner.model.picture.Overlay;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+
+/** Draws a picture, or some evenly spaced frames of a clip side by side. */
+final class Strip {
+  private static final int MOST_FRAMES = 6;
+  private static final int GAP = 4;
+
+  private final Seen seen;
+  private final int[] shown;
+
+  Strip(Seen seen) {
+    this.seen = seen;
+    int count = seen.isClip() ? Math.min(MOST_FRAMES, seen.frames().size()) : 1;
+    this.shown = new int[count];
+    for (int i = 0; i < count; i++) {
+      shown[i] = count == 1 ? 0 : i * (seen.frames().size() - 1) / (count - 1);
+    }
+  }
+
+  BufferedImage original() {
+    return draw((overlay, frame) -> overlay.original());
+  }
+
+  BufferedImage kept(List<Overlay.Cell> cells) {
+    return draw(
+        (overlay, frame) -> overlay.kept(cells.stream().filter(c -> on(c, frame)).toList()));
+  }
+
+  BufferedImage heat(List<Overlay.Cell> cells, float[] values) {
+    return draw(
+        (overlay, frame) -> {
+          List<Overlay.Cell> here = new ArrayList<>();
+          float[] picked = new float[values.length];
+          for (int i = 0; i < values.length; i++) {
+            if (on(cells.get(i), frame)) {
+              picked[here.size()] = values[i];
+              here.add(cells.get(i));
+            }
+          }
+          return overlay.heat(here, java.util.Arrays.copyOf(picked, here.size()));
+        });
+  }
+
+  private boolean on(Overlay.Cell cell, int frame) {
+    return !seen.isClip() || cell.group() == frame;
+  }
+
+  private BufferedImage draw(BiFunction<Overlay, Integer, BufferedImage> one) {
+    List<BufferedImage> parts = new ArrayList<>();
+    for (int frame : shown) {
+      parts.add(one.apply(seen.overlay(frame), frame));
+    }
+    int width = parts.stream().mapToInt(BufferedImage::getWidth).sum() + GAP * (parts.size() - 1);
+    BufferedImage out =
+        new BufferedImage(width, parts.get(0).getHeight(), BufferedImage.TYPE_INT_RGB);
+    Graphics2D g = out.createGraphics();
+    int x = 0;
+    for (BufferedImage part : parts) {
+      g.drawImage(part, x, 0, null);
+      x += part.getWidth() + GAP;
+    }
+    g.dispose();
+    return out;
+  }
+}

@@ -1,0 +1,142 @@
+package io.qcpruner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.model.synthetic.TinyFolder;
+import io.qcpruner.model.synthetic.TinyModel;
+import java.awt.Color;
+import java.awt.Graphics2D;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands as a user runs them, on a tiny checkpoint and a picture drawn here. */
+final class AskAndExplainTest {
+  private static final String QUESTION = "What color is the bus on the left?";
+
+  @TempDir Path folder;
+  private Path model;
+  private Path image;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void modelAndPicture() throws IOException {
+    model = TinyFolder.write(TinyModel.LLAVA, folder.resolve("model"));
+    BufferedImage picture = new BufferedImage(90, 60, BufferedImage.TYPE_INT_RGB);
+    Graphics2D g = picture.createGraphics();
+    g.setColor(Color.RED);
+    g.fillRect(10, 10, 30, 30);
+    g.dispose();
+    image = folder.resolve("picture.png");
+    ImageIO.write(picture, "png", image.toFile());
+  }
+
+  private int run(String command, String... more) {
+    List<String> args = new ArrayList<>(List.of(command, "--model", model.toString()));
+    args.addAll(List.of(more));
+    CommandLine line = QcPruner.commandLine();
+    line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return line.execute(args.toArray(String[]::new));
+  }
+
+  private int ask(String... more) {
+    List<String> args = new ArrayList<>(List.of("--image", image.toString(), "--max-tokens", "4"));
+    args.addAll(List.of(more));
+    return run("ask", args.toArray(String[]::new));
+  }
+
+  @Test
+  void askPrunesAndReports() throws IOException {
+    assertEquals(
+        0, ask("--method", "qcpruner", "--budget", "5", "--json", QUESTION), err::toString);
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    assertEquals(16, json.get("visualBefore").asInt());
+    assertEquals(5, json.get("visualAfter").asInt());
+    assertEquals(5, json.get("steps").get(0).get("kept").size());
+    assertEquals("after layer 1", json.get("steps").get(0).get("stage").asText());
+    assertTrue(json.get("ms").has("selection"));
+    assertEquals(3, json.get("anchors").get("keywords").size());
+  }
+
+  @Test
+  void askWithoutMethodRunsTheFullModel() {
+    assertEquals(0, ask(QUESTION), err::toString);
+    assertTrue(out.toString().contains("visual tokens  16 -> 16"), out.toString());
+  }
+
+  @Test
+  void badInputIsOneClearLine() {
+    assertFails("budget must be at least 1", "--method", "qcpruner", "--budget", "0", QUESTION);
+    assertFails("at least 1 token, not -3", "--method", "qcpruner", "--budget", "-3", QUESTION);
+    assertFails("(0, 1], not 1.5", "--method", "qcpruner", "--budget", "1.5", QUESTION);
+    assertFails("none of 64", "--method", "qcpruner", "--budget", "many", QUESTION);
+    assertFails("needs --budget", "--method", "qcpruner", QUESTION);
+    assertFails("known: qcpruner", "--method", "nope", "--budget", "5", QUESTION);
+    assertFails("LLaVA-1.5", "--method", "fastvid", "--budget", "5", QUESTION);
+    assertFails("out of range", "--method", "qcpruner", "--budget", "5", "--layer", "9", QUESTION);
+    assertFails("rho", "--method", "qcpruner", "--budget", "5", "--rho", "-1", QUESTION);
+    assertFails("question is empty", " ");
+  }
+
+  private void assertFails(String part, String... args) {
+    err.getBuffer().setLength(0);
+    assertEquals(1, ask(args));
+    assertTrue(err.toString().contains(part), err.toString());
+    assertEquals(1, err.toString().lines().count(), err.toString());
+  }
+
+  @Test
+  void missingPictureIsNamed() {
+    assertEquals(1, run("ask", "--image", folder.resolve("none.png").toString(), QUESTION));
+    assertTrue(err.toString().contains("none.png"), err.toString());
+  }
+
+  @Test
+  void explainWritesAPageWithEveryPicture() throws IOException {
+    Path page = folder.resolve("page");
+    int code =
+        run(
+            "explain",
+            "--image",
+            image.toString(),
+            "--budget",
+            "5",
+            "--methods",
+            "qcpruner,visionzip,sparsevlm",
+            "--out",
+            page.toString(),
+            QUESTION);
+    assertEquals(0, code, err::toString);
+    String html = Files.readString(page.resolve("index.html"));
+    for (String name :
+        List.of(
+            "original",
+            "kept-qcpruner",
+            "kept-visionzip",
+            "kept-sparsevlm",
+            "cue-similarity",
+            "cue-alignment",
+            "utility",
+            "alignment-anchors",
+            "alignment-prompt",
+            "layer-02",
+            "layer-03")) {
+      assertTrue(html.contains(name + ".png"), name);
+      assertEquals(90, ImageIO.read(page.resolve(name + ".png").toFile()).getWidth(), name);
+    }
+  }
+}

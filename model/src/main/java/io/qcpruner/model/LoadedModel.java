@@ -4,6 +4,7 @@ import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.Backbones;
 import io.qcpruner.model.config.ClipTextConfig;
 import io.qcpruner.model.config.GenerationConfig;
+import io.qcpruner.model.config.PreprocessorCheck;
 import io.qcpruner.model.config.VisionConfig;
 import io.qcpruner.model.keyword.KeywordModels;
 import io.qcpruner.model.keyword.StaticModel;
@@ -54,6 +55,7 @@ final class LoadedModel implements AutoCloseable {
     try {
       Checkpoint checkpoint = Checkpoint.open(folders.model(), folders.tower().orElse(null));
       open.add(checkpoint);
+      PreprocessorCheck.differences(folders.model(), checkpoint.config());
       Tokenizer tokenizer = TokenizerFiles.load(folders.model());
       open.add(tokenizer);
       Backbone backbone = Backbones.of(checkpoint.config(), new Parts(checkpoint, placement));

@@ -147,6 +147,21 @@ final class ConfigNode {
     return out;
   }
 
+  double[] numbers(String field, double... fallback) throws ConfigException {
+    if (!has(field)) {
+      return fallback;
+    }
+    JsonNode value = json.get(field);
+    double[] out = new double[value.size()];
+    for (int i = 0; i < out.length; i++) {
+      if (!value.path(i).isNumber()) {
+        throw wrong(field, "a list of numbers");
+      }
+      out[i] = value.get(i).doubleValue();
+    }
+    return out;
+  }
+
   /** The value as JSON text, for fields whose form varies; null if absent. */
   String raw(String field) {
     if (!has(field)) {

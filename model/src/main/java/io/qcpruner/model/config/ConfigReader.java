@@ -3,6 +3,7 @@ package io.qcpruner.model.config;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /** Reads a checkpoint folder's {@code config.json}, whichever program wrote it. */
@@ -28,6 +29,12 @@ public final class ConfigReader {
   public static BackboneConfig read(Path folder, Path towerFolder, OptionalInt storedTowerLayers)
       throws IOException {
     return read(ConfigNode.read(folder.resolve("config.json")), towerFolder, storedTowerLayers);
+  }
+
+  /** The separate tower that an original LLaVA configuration names, such as a hub's ORG/NAME. */
+  public static Optional<String> namedTower(Path folder) throws IOException {
+    ConfigNode config = ConfigNode.read(folder.resolve("config.json"));
+    return Optional.ofNullable(config.text("mm_vision_tower", null));
   }
 
   /** The configuration in a text, such as a generator is about to write. */

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.bytedeco.pytorch.Tensor;
 
@@ -40,6 +41,14 @@ public final class Checkpoint implements Weights, AutoCloseable {
    */
   public static Checkpoint open(Path folder, Path towerFolder) throws IOException {
     return new Checkpoint(CheckpointFiles.read(folder, towerFolder));
+  }
+
+  /**
+   * The name of the vision tower that must be given when this folder is opened, because its weights
+   * are elsewhere; empty for checkpoints that hold their tower.
+   */
+  public static Optional<String> missingTower(Path folder) throws IOException {
+    return CheckpointFiles.missingTower(folder);
   }
 
   public Path folder() {

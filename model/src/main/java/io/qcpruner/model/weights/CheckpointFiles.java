@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,6 +45,15 @@ record CheckpointFiles(
     Map<String, long[]> needed = TensorInventory.of(config);
     checkPresent(folder, needed, tensors, towerFolder);
     return new CheckpointFiles(folder, config, tensors, unknown(folder, needed, tensors));
+  }
+
+  /** The tower that has to be given beside this checkpoint, because it holds none itself. */
+  static Optional<String> missingTower(Path folder) throws IOException {
+    Optional<String> named = ConfigReader.namedTower(folder);
+    if (named.isEmpty() || towerLayers(canonical(folder, TensorIndex.read(folder))).isPresent()) {
+      return Optional.empty();
+    }
+    return named;
   }
 
   private static Map<String, LocatedTensor> canonical(Path folder, Map<String, LocatedTensor> files)

@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.anchor.AnchorsCommand;
+import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
 import java.util.List;
 import java.util.logging.Level;
@@ -24,6 +25,8 @@ import picocli.CommandLine.Option;
       TraceCommand.class,
       AnchorsCommand.class,
       ExplainCommand.class,
+      PullCommand.class,
+      DoctorCommand.class,
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

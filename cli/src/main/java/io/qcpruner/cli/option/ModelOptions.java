@@ -3,10 +3,13 @@ package io.qcpruner.cli.option;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.hub.Hub;
 import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.weights.Checkpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Which model, and where it runs. */
@@ -15,15 +18,21 @@ public final class ModelOptions {
   @Option(
       names = "--model",
       required = true,
-      paramLabel = "DIR",
-      description = "Checkpoint folder (config.json, weights, tokenizer).")
-  private Path model;
+      paramLabel = "DIR|ORG/NAME",
+      description =
+          "Checkpoint folder (config.json, weights, tokenizer), or a hub's name for one, which is"
+              + " downloaded if the cache has none.")
+  private String model;
+
+  @Mixin private HubOptions hub;
 
   @Option(
       names = "--tower",
-      paramLabel = "DIR",
-      description = "Vision tower of an original LLaVA checkpoint that carries none.")
-  private Path tower;
+      paramLabel = "DIR|ORG/NAME",
+      description =
+          "Vision tower of an original LLaVA checkpoint that carries none (default: the one that its"
+              + " configuration names).")
+  private String tower;
 
   @Option(
       names = "--clip",
@@ -50,13 +59,23 @@ public final class ModelOptions {
     if (threads != null) {
       Engine.useThreads(threads);
     }
+    Hub models = new Hub(hub.settings(), ConsoleProgress.onStandardError());
+    Path folder = models.resolve(model);
     return VisionLanguageModel.open(
         new ModelFolders(
-            model,
-            Optional.ofNullable(tower),
+            folder,
+            tower(models, folder),
             Optional.ofNullable(clip),
             Optional.ofNullable(siglip),
             Optional.ofNullable(keywords)),
         Placement.cpu());
+  }
+
+  private Optional<Path> tower(Hub models, Path folder) throws IOException {
+    if (tower != null) {
+      return Optional.of(models.resolve(tower));
+    }
+    Optional<String> named = Checkpoint.missingTower(folder);
+    return named.isEmpty() ? Optional.empty() : Optional.of(models.resolve(named.get()));
   }
 }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Compares a checkpoint's preprocessor_config.json with the preprocessing that its family gets here.
- * The file is not obeyed: pixels are prepared as the evaluation of the family prepares them; but a
- * file that says otherwise is worth a line in the log.
+ * Compares a checkpoint's preprocessor_config.json with the preprocessing that its family gets
+ * here. The file is not obeyed: pixels are prepared as the evaluation of the family prepares them;
+ * but a file that says otherwise is worth a line in the log.
  */
 public final class PreprocessorCheck {
   private static final System.Logger LOG = System.getLogger(PreprocessorCheck.class.getName());
@@ -29,7 +29,8 @@ public final class PreprocessorCheck {
     }
     ConfigNode node = ConfigNode.read(file);
     boolean siglip =
-        config.vision() instanceof VisionConfig.Vit vit && vit.kind() == VisionConfig.Vit.Kind.SIGLIP;
+        config.vision() instanceof VisionConfig.Vit vit
+            && vit.kind() == VisionConfig.Vit.Kind.SIGLIP;
     compare(node, "image_mean", siglip ? HALF : CLIP_MEAN, found);
     compare(node, "image_std", siglip ? HALF : CLIP_STD, found);
     if (config.vision() instanceof VisionConfig.Vit vit) {

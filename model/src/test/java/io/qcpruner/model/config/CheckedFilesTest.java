@@ -29,8 +29,7 @@ class CheckedFilesTest {
     assertEquals(
         new GenerationConfig(List.of(7), 1), GenerationConfig.read(folder, Family.LLAVA_1_5));
     write("generation_config.json", "{'repetition_penalty':0}");
-    assertThrows(
-        ConfigException.class, () -> GenerationConfig.read(folder, Family.QWEN2_5_VL));
+    assertThrows(ConfigException.class, () -> GenerationConfig.read(folder, Family.QWEN2_5_VL));
   }
 
   @Test

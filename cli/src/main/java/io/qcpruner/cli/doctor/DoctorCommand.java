@@ -1,0 +1,71 @@
+package io.qcpruner.cli.doctor;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.option.HubOptions;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Looks at the machine and says what is slow, missing or too small. */
+@Command(
+    name = "doctor",
+    description =
+        "Check this machine: Java, SIMD, tensor engine, BLAS, threads, memory, limits, and which"
+            + " models would fit.",
+    footer = {"", "Example:", "  qcpruner doctor --json"},
+    mixinStandardHelpOptions = true)
+public final class DoctorCommand implements Callable<Integer> {
+
+  @Mixin private HubOptions hub;
+
+  @Option(names = "--json", description = "Print the findings as JSON.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    List<Finding> findings = new ArrayList<>();
+    findings.addAll(MachineCheck.findings(hub.settings()));
+    findings.addAll(EngineCheck.findings());
+    findings.addAll(LimitsCheck.findings());
+    findings.addAll(FitCheck.findings(MachineCheck.totalMemory()));
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.println(asJson(findings).toPrettyString());
+    } else {
+      findings.forEach(finding -> print(finding, out));
+    }
+    out.flush();
+    // a machine without an engine can't run a model; slow is not broken
+    return findings.stream().anyMatch(EngineCheck::isBroken) ? 1 : 0;
+  }
+
+  private static void print(Finding finding, PrintWriter out) {
+    out.printf("%-8s %-22s %s%n", finding.group(), finding.name(), finding.value());
+    if (!finding.isFine()) {
+      out.printf("%-8s %-22s -> %s%n", "", "", finding.advice());
+    }
+  }
+
+  private static ArrayNode asJson(List<Finding> findings) {
+    ArrayNode root = new ObjectMapper().createArrayNode();
+    for (Finding finding : findings) {
+      ObjectNode line = root.addObject();
+      line.put("group", finding.group());
+      line.put("name", finding.name());
+      line.put("value", finding.value());
+      line.put("advice", finding.advice());
+    }
+    return root;
+  }
+}

@@ -1,0 +1,63 @@
+package io.qcpruner.cli.option;
+
+import io.qcpruner.model.hub.Progress;
+import java.io.PrintWriter;
+import java.util.Locale;
+
+/** A progress bar on a terminal; plain lines elsewhere. */
+public final class ConsoleProgress implements Progress {
+  private static final int WIDTH = 30;
+  private static final long REDRAW_NANOS = 200_000_000;
+
+  private final PrintWriter err;
+  private final boolean terminal;
+  private long drawn;
+  private boolean barOpen;
+
+  public ConsoleProgress(PrintWriter err, boolean terminal) {
+    this.err = err;
+    this.terminal = terminal;
+  }
+
+  public static ConsoleProgress onStandardError() {
+    return new ConsoleProgress(new PrintWriter(System.err, true), System.console() != null);
+  }
+
+  @Override
+  public void bytes(String file, long done, long total) {
+    long now = System.nanoTime();
+    if (!terminal || (barOpen && done < total && now - drawn < REDRAW_NANOS)) {
+      return;
+    }
+    drawn = now;
+    barOpen = true;
+    err.print("\r" + bar(file, done, total));
+    err.flush();
+  }
+
+  /** One line: bar, share, size and name; without a known size only what has come. */
+  static String bar(String file, long done, long total) {
+    if (total <= 0) {
+      return "%8.1f MB  %s".formatted(done / 1e6, file);
+    }
+    int filled = (int) (WIDTH * done / total);
+    return String.format(
+        Locale.ROOT,
+        "[%s%s] %3d%% of %.1f MB  %s",
+        "=".repeat(filled),
+        " ".repeat(WIDTH - filled),
+        100 * done / total,
+        total / 1e6,
+        file);
+  }
+
+  @Override
+  public void note(String text) {
+    if (barOpen) {
+      err.println();
+      barOpen = false;
+    }
+    err.println(text);
+    err.flush();
+  }
+}

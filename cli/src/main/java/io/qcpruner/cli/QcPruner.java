@@ -27,6 +27,8 @@ import picocli.CommandLine.Option;
       ExplainCommand.class,
       PullCommand.class,
       DoctorCommand.class,
+      SelectCommand.class,
+      BenchCommand.class,
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
@@ -50,6 +52,7 @@ public final class QcPruner {
     QcPruner root = new QcPruner();
     CommandLine line = new CommandLine(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    CommandLine line = new CommandLine(root).setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
           if (root.debug) {

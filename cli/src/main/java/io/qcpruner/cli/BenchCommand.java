@@ -1,0 +1,25 @@
+package io.qcpruner.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measurements on this machine, one subcommand each. */
+@Command(
+    name = "bench",
+    description = "Measure on this machine.",
+    subcommands = {
+      BenchSelectCommand.class,
+    },
+    footer = {"", "Example:", "  qcpruner bench select --json"},
+    mixinStandardHelpOptions = true)
+final class BenchCommand implements Runnable {
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "name what to measure: select");
+  }
+}

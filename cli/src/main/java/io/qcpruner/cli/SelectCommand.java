@@ -1,0 +1,164 @@
+package io.qcpruner.cli;
+
+import io.qcpruner.cli.option.Budgets;
+import io.qcpruner.cli.select.SelectionJson;
+import io.qcpruner.cli.select.SelectorChoice;
+import io.qcpruner.cli.select.SelectorFile;
+import io.qcpruner.core.objective.Certificate;
+import io.qcpruner.core.objective.Greedy;
+import io.qcpruner.core.objective.LazyGreedy;
+import io.qcpruner.core.objective.StochasticGreedy;
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.select.CoverageSelector;
+import io.qcpruner.core.select.Selection;
+import io.qcpruner.core.select.Selector;
+import io.qcpruner.core.select.SelectorInput;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Keeps K of N tokens given in a file: the selectors for any language. Loads no tensor engine. */
+@Command(
+    name = "select",
+    description = {
+      "Choose tokens from a safetensors file and print them as JSON.",
+      "The file holds features [N,d] or affinity [N,N] (symmetric), utility [N] in 0..1 and, for"
+          + " mmtok-style, anchor_cosine [m,N]."
+    },
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner select tokens.safetensors --budget 64 --rho 0.4 --explain"
+    },
+    mixinStandardHelpOptions = true)
+final class SelectCommand implements Callable<Integer> {
+
+  @Parameters(paramLabel = "FILE", description = "The safetensors file.")
+  private Path file;
+
+  @Option(
+      names = {"-b", "--budget"},
+      paramLabel = "B",
+      required = true,
+      description =
+          "How many to keep: 64, 0.25, 25%%, or auto:0.9 for the fewest that reach 90%% of the"
+              + " full coverage.")
+  private String budget;
+
+  @Option(
+      names = {"-s", "--selector"},
+      paramLabel = "NAME",
+      defaultValue = "coverage",
+      description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private SelectorChoice selector;
+
+  @Option(
+      names = "--rho",
+      defaultValue = "0",
+      description = "Utility floor in 0..1 (default: ${DEFAULT-VALUE}).")
+  private float rho;
+
+  @Option(
+      names = "--lambda",
+      defaultValue = "0.5",
+      description = "Relevance against redundancy in mmr (default: ${DEFAULT-VALUE}).")
+  private float lambda;
+
+  @Option(
+      names = "--text-temperature",
+      paramLabel = "TAU",
+      defaultValue = "0.02",
+      description = "tau_tv of the mmtok selectors (default: ${DEFAULT-VALUE}).")
+  private float textTemperature;
+
+  @Option(
+      names = "--tiled",
+      description = "Coverage: never build the N x N matrix, compute it from the features.")
+  private boolean tiled;
+
+  @Option(
+      names = "--stochastic",
+      paramLabel = "EPSILON",
+      description = "Coverage: sample candidates for each pick; bounds the work, not exact.")
+  private Double stochastic;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "0",
+      description = "Seed of --stochastic (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(names = "--explain", description = "Add gains and, for coverage, the quality bound.")
+  private boolean explain;
+
+  @Option(names = "--json", description = "The output is JSON in any case.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    Budget wanted = budget();
+    Selector chosen = selector();
+    SelectorInput input = SelectorFile.read(file, rho);
+    Selection selection = select(chosen, input, wanted);
+    Optional<Certificate> certificate =
+        explain && chosen instanceof CoverageSelector coverage
+            ? Optional.of(Certificate.of(coverage.objective(input), selection.order()))
+            : Optional.empty();
+    spec.commandLine()
+        .getOut()
+        .println(
+            SelectionJson.of(
+                new SelectionJson.Report(
+                    selector.toString(), input.tokens(), rho, selection, explain, certificate)));
+    spec.commandLine().getOut().flush();
+    return 0;
+  }
+
+  private Budget budget() {
+    try {
+      Budget parsed = Budgets.parse(budget);
+      if (parsed instanceof Budget.Auto && !selector.isCoverage()) {
+        throw wrong("--budget " + budget + " needs a coverage selector, not " + selector);
+      }
+      return parsed;
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage());
+    }
+  }
+
+  private Selector selector() {
+    if (!(rho >= 0 && rho <= 1)) {
+      throw wrong("--rho must be in 0..1, not " + rho);
+    }
+    if ((tiled || stochastic != null) && !selector.isCoverage()) {
+      throw wrong("--tiled and --stochastic are for coverage selectors, not " + selector);
+    }
+    try {
+      Greedy greedy =
+          stochastic == null ? new LazyGreedy() : new StochasticGreedy(stochastic, seed);
+      return selector.make(new SelectorChoice.Settings(greedy, tiled, lambda, textTemperature));
+    } catch (IllegalArgumentException e) {
+      throw wrong(e.getMessage());
+    }
+  }
+
+  private static Selection select(Selector chosen, SelectorInput input, Budget wanted) {
+    if (wanted instanceof Budget.Auto auto && chosen instanceof CoverageSelector coverage) {
+      return coverage.selectShare(input, auto.share());
+    }
+    return chosen.select(input, wanted.resolve(input.tokens(), 1));
+  }
+
+  private CommandLine.ParameterException wrong(String message) {
+    return new CommandLine.ParameterException(spec.commandLine(), message);
+  }
+}

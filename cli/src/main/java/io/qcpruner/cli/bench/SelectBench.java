@@ -1,0 +1,143 @@
+package io.qcpruner.cli.bench;
+
+import com.sun.management.ThreadMXBean;
+import io.qcpruner.core.linalg.Kernels;
+import io.qcpruner.core.objective.DenseGreedy;
+import io.qcpruner.core.objective.EdgeWeight;
+import io.qcpruner.core.select.CoverageSelector;
+import io.qcpruner.core.select.GroupedSelector;
+import io.qcpruner.core.select.Selection;
+import io.qcpruner.core.select.SelectorInput;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Measures the exact lazy greedy against dense greedy on the same kernels and against one streaming
+ * read of the affinities. The three take turns, so that a busy machine slows all of them.
+ */
+public final class SelectBench {
+
+  private static final int DENSE_RUNS = 3;
+  private static final CoverageSelector LAZY = new CoverageSelector(EdgeWeight.BILATERAL);
+  private static final CoverageSelector DENSE =
+      new CoverageSelector(EdgeWeight.BILATERAL, new DenseGreedy());
+
+  private final String name;
+  private final List<SelectorInput> groups;
+  private final int k;
+
+  /** Keeps the streaming read from being optimised away. */
+  private float sink;
+
+  private SelectBench(String name, List<SelectorInput> groups, int k) {
+    this.name = name;
+    this.groups = groups;
+    this.k = k;
+  }
+
+  /** The cases of the documentation. */
+  public static List<SelectResult> standard(int runs) {
+    List<SelectResult> results = new ArrayList<>();
+    results.add(run(SelectWorkload.clustered(1, 24, 11), 64, runs));
+    results.add(run(SelectWorkload.clustered(1, 36, 12), 256, runs));
+    results.add(run(SelectWorkload.clustered(5, 24, 13), 320, runs));
+    results.add(run(SelectWorkload.random(2880, 14), 320, runs));
+    results.add(run(SelectWorkload.equal(2880), 320, runs));
+    results.add(run(SelectWorkload.orthogonal(2880), 320, runs));
+    results.add(video(64, 13, 32, runs));
+    return results;
+  }
+
+  /** One group. */
+  public static SelectResult run(SelectWorkload workload, int k, int runs) {
+    return new SelectBench(workload.name(), List.of(workload.input()), k).measure(runs);
+  }
+
+  /** Frames of a clip, each on its own. */
+  public static SelectResult video(int frames, int side, int k, int runs) {
+    List<SelectorInput> groups = new ArrayList<>();
+    for (int f = 0; f < frames; f++) {
+      groups.add(SelectWorkload.clustered(1, side, 100 + f).input());
+    }
+    return new SelectBench("video", groups, k).measure(runs);
+  }
+
+  private SelectResult measure(int runs) {
+    for (int warm = 0; warm < Math.max(5, runs / 2); warm++) {
+      select(LAZY);
+      stream();
+    }
+    double[] lazyMs = new double[runs];
+    double[] streamMs = new double[runs];
+    double[] denseMs = new double[DENSE_RUNS];
+    List<Selection> lazy = List.of();
+    List<Selection> dense = List.of();
+    for (int r = 0; r < runs; r++) {
+      long start = System.nanoTime();
+      lazy = select(LAZY);
+      lazyMs[r] = since(start);
+      start = System.nanoTime();
+      stream();
+      streamMs[r] = since(start);
+      if (r * DENSE_RUNS / runs != (r - 1) * DENSE_RUNS / runs || r == 0) {
+        start = System.nanoTime();
+        dense = groups.stream().map(group -> DENSE.select(group, k)).toList();
+        denseMs[r * DENSE_RUNS / runs] = since(start);
+      }
+    }
+    Arrays.sort(lazyMs);
+    Arrays.sort(streamMs);
+    Arrays.sort(denseMs);
+    int n = groups.get(0).tokens();
+    return new SelectResult(
+        name,
+        groups.size(),
+        n,
+        k,
+        lazy.stream().mapToDouble(Selection::evaluations).average().orElse(0) / n,
+        lazyMs[runs / 2],
+        lazyMs[0],
+        denseMs[DENSE_RUNS / 2],
+        streamMs[runs / 2],
+        allocatedBytes(),
+        (long) groups.size() * n * n * Float.BYTES,
+        samePicks(lazy, dense));
+  }
+
+  private List<Selection> select(CoverageSelector selector) {
+    return groups.size() == 1
+        ? List.of(selector.select(groups.get(0), k))
+        : new GroupedSelector(selector).select(groups, k);
+  }
+
+  private void stream() {
+    for (SelectorInput group : groups) {
+      float[] values = group.cosine().data();
+      sink += Kernels.support().sum(values, 0, values.length);
+    }
+  }
+
+  private long allocatedBytes() {
+    if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)) {
+      return -1;
+    }
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    LAZY.select(groups.get(0), k);
+    return threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
+  }
+
+  private static boolean samePicks(List<Selection> a, List<Selection> b) {
+    for (int g = 0; g < a.size(); g++) {
+      if (!Arrays.equals(a.get(g).order(), b.get(g).order())) {
+        return false;
+      }
+    }
+    return a.size() == b.size();
+  }
+
+  private static double since(long start) {
+    return (System.nanoTime() - start) / 1e6;
+  }
+}

@@ -1,0 +1,2 @@
+/** What {@code qcpruner bench} measures; shared with the JMH benchmarks. */
+package io.qcpruner.cli.bench;

@@ -52,7 +52,6 @@ public final class QcPruner {
     QcPruner root = new QcPruner();
     CommandLine line = new CommandLine(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    CommandLine line = new CommandLine(root).setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
           if (root.debug) {

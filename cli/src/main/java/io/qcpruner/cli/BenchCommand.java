@@ -11,6 +11,7 @@ import picocli.CommandLine.Spec;
     description = "Measure on this machine.",
     subcommands = {
       BenchSelectCommand.class,
+      BenchModelCommand.class,
     },
     footer = {"", "Example:", "  qcpruner bench select --json"},
     mixinStandardHelpOptions = true)
@@ -20,6 +21,8 @@ final class BenchCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "name what to measure: select");
+    throw new ParameterException(
+        spec.commandLine(),
+        "name what to measure: " + String.join(", ", spec.subcommands().keySet()));
   }
 }

@@ -1,0 +1,170 @@
+package io.qcpruner.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.bench.Opponent;
+import io.qcpruner.cli.bench.Rounds;
+import io.qcpruner.model.Engine;
+import io.qcpruner.model.measure.LogitError;
+import io.qcpruner.model.measure.ModelBench;
+import io.qcpruner.model.measure.Round;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.synthetic.CheckpointRecipe;
+import io.qcpruner.model.synthetic.ModelShape;
+import io.qcpruner.model.synthetic.NameLayout;
+import io.qcpruner.model.synthetic.SyntheticCheckpoint;
+import io.qcpruner.model.weights.NumberType;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures tower, prefill and decode, alone or in turns with another program. */
+@Command(
+    name = "model",
+    description = "Measure load, tower, prefill and decode on real or generated weights.",
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner bench model --shape llava-1.5-0.5b --model /tmp/half-b --threads 2 \\",
+      "    --against \"python reference/bench_hf.py\""
+    },
+    mixinStandardHelpOptions = true)
+final class BenchModelCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--model",
+      required = true,
+      paramLabel = "DIR",
+      description = "Checkpoint folder; written first if --shape is given and it is not there.")
+  private Path model;
+
+  @Option(names = "--shape", paramLabel = "NAME", description = "Shape to generate.")
+  private String shape;
+
+  @Option(names = "--decoder-layers", paramLabel = "N", description = "Generate fewer layers.")
+  private Integer layers;
+
+  @Option(
+      names = "--type",
+      paramLabel = "TYPE",
+      defaultValue = "F32",
+      description = "Number type to generate: F32, BF16 or F16 (default: ${DEFAULT-VALUE}).")
+  private NumberType type;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "KIND",
+      defaultValue = "stored",
+      description = "stored or int8; int8 also reports its logit error.")
+  private String weights;
+
+  @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "Threads.")
+  private int threads;
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "5", description = "Rounds.")
+  private int rounds;
+
+  @Option(names = "--tokens", paramLabel = "N", defaultValue = "16", description = "New tokens.")
+  private int tokens;
+
+  @Option(
+      names = "--against",
+      paramLabel = "COMMAND",
+      description = "Another program that answers the same rounds, such as bench_hf.py.")
+  private String against;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (rounds < 1 || tokens < 1) {
+      throw new IllegalArgumentException("rounds and tokens must be at least 1");
+    }
+    Engine.useThreads(threads);
+    generate();
+    List<ObjectNode> results = new ArrayList<>();
+    try (ModelBench bench = ModelBench.open(model, kind())) {
+      Rounds mine = new Rounds();
+      if (against == null) {
+        runAlone(bench, mine);
+      } else {
+        try (Opponent other = Opponent.start(against, model, threads, tokens)) {
+          ObjectNode theirs = null;
+          for (int i = 0; i < rounds; i++) {
+            mine.add(bench.round(tokens));
+            theirs = other.round();
+          }
+          results.add(theirs);
+        }
+      }
+      results.add(0, mine.summary(bench, threads, tokens));
+      if (kind() == WeightKind.INT8) {
+        addLogitError(bench, results.get(0));
+      }
+    }
+    print(results, spec.commandLine().getOut());
+    return 0;
+  }
+
+  private void runAlone(ModelBench bench, Rounds mine) {
+    for (int i = 0; i < rounds; i++) {
+      Round round = bench.round(tokens);
+      mine.add(round);
+    }
+  }
+
+  private WeightKind kind() {
+    return switch (weights) {
+      case "stored" -> WeightKind.STORED;
+      case "int8" -> WeightKind.INT8;
+      default ->
+          throw new IllegalArgumentException("weights must be stored or int8, not " + weights);
+    };
+  }
+
+  private void generate() throws IOException {
+    if (shape == null || Files.exists(model.resolve("config.json"))) {
+      return;
+    }
+    ModelShape known = ModelShape.named(shape);
+    NameLayout names =
+        known == ModelShape.QWEN2_5_VL_7B ? NameLayout.QWEN_NEW : NameLayout.B;
+    String config = layers == null ? known.json() : known.json(layers);
+    SyntheticCheckpoint.write(CheckpointRecipe.of(config, names).with(type), model);
+  }
+
+  private void addLogitError(ModelBench rounded, ObjectNode into) throws IOException {
+    try (ModelBench exact = ModelBench.open(model, WeightKind.STORED)) {
+      LogitError error = LogitError.of(exact.logits(), rounded.logits());
+      into.put("logit_error_max", error.largest())
+          .put("logit_error_rms", error.rms())
+          .put("logit_spread", error.spread())
+          .put("same_token", error.sameToken());
+    }
+  }
+
+  private void print(List<ObjectNode> results, PrintWriter out) {
+    if (json) {
+      out.println(new ObjectMapper().createArrayNode().addAll(results).toPrettyString());
+    } else {
+      for (ObjectNode result : results) {
+        result
+            .fields()
+            .forEachRemaining(f -> out.printf("%-22s %s%n", f.getKey(), f.getValue().asText()));
+        out.println();
+      }
+    }
+    out.flush();
+  }
+}

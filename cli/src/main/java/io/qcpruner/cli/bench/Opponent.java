@@ -1,0 +1,64 @@
+package io.qcpruner.cli.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Another program that measures the same: for each line on its input it runs one round and answers
+ * with one line of JSON, the summary so far.
+ */
+public final class Opponent implements AutoCloseable {
+  private final String command;
+  private final Process process;
+  private final BufferedReader answers;
+  private final BufferedWriter orders;
+
+  private Opponent(String command, Process process) {
+    this.command = command;
+    this.process = process;
+    this.answers =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    this.orders =
+        new BufferedWriter(
+            new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+  }
+
+  public static Opponent start(String command, Path model, int threads, int tokens) throws IOException {
+    List<String> words = new ArrayList<>(List.of(command.trim().split("\\s+")));
+    words.addAll(
+        List.of("--model", model.toString(), "--threads", "" + threads, "--tokens", "" + tokens));
+    Process process =
+        new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    return new Opponent(command, process);
+  }
+
+  public ObjectNode round() throws IOException {
+    orders.write("round\n");
+    orders.flush();
+    String line = answers.readLine();
+    if (line == null) {
+      throw new IOException("'" + command + "' ended without an answer");
+    }
+    JsonNode answer = new ObjectMapper().readTree(line);
+    if (answer instanceof ObjectNode object) {
+      return object;
+    }
+    throw new IOException("'" + command + "' answered " + line);
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+  }
+}

@@ -1,0 +1,59 @@
+package io.qcpruner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.model.synthetic.CheckpointRecipe;
+import io.qcpruner.model.synthetic.NameLayout;
+import io.qcpruner.model.synthetic.SyntheticCheckpoint;
+import io.qcpruner.model.synthetic.TinyModel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class BenchModelCommandTest {
+  @TempDir Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  private int run(String... arguments) throws IOException {
+    SyntheticCheckpoint.write(
+        CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder.resolve("m"));
+    CommandLine line = QcPruner.commandLine();
+    line.setOut(new PrintWriter(out));
+    line.setErr(new PrintWriter(err));
+    return line.execute(arguments);
+  }
+
+  @Test
+  void measuresAndReportsTheErrorOfRoundedWeights() throws IOException {
+    int code =
+        run(
+            "bench",
+            "model",
+            "--model=" + folder.resolve("m"),
+            "--rounds=2",
+            "--tokens=2",
+            "--weights=int8",
+            "--json");
+    assertEquals(0, code, err.toString());
+    JsonNode mine = new ObjectMapper().readTree(out.toString()).get(0);
+    assertEquals("qcpruner", mine.get("program").asText());
+    assertEquals(35 + 16 + 27, mine.get("rows").asInt());
+    assertTrue(mine.get("prefill_ms").asDouble() > 0);
+    double error = mine.get("logit_error_rms").asDouble();
+    assertTrue(error > 0 && error < mine.get("logit_spread").asDouble(), mine.toString());
+  }
+
+  @Test
+  void refusesUnknownKinds() throws IOException {
+    assertEquals(1, run("bench", "model", "--model=" + folder.resolve("m"), "--weights=int3"));
+    assertTrue(err.toString().contains("int3"), err.toString());
+  }
+}

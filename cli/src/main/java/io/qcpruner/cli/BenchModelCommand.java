@@ -138,8 +138,7 @@ final class BenchModelCommand implements Callable<Integer> {
       return;
     }
     ModelShape known = ModelShape.named(shape);
-    NameLayout names =
-        known == ModelShape.QWEN2_5_VL_7B ? NameLayout.QWEN_NEW : NameLayout.B;
+    NameLayout names = known == ModelShape.QWEN2_5_VL_7B ? NameLayout.QWEN_NEW : NameLayout.B;
     String config = layers == null ? known.json() : known.json(layers);
     SyntheticCheckpoint.write(CheckpointRecipe.of(config, names).with(type), model);
   }
@@ -160,8 +159,8 @@ final class BenchModelCommand implements Callable<Integer> {
     } else {
       for (ObjectNode result : results) {
         result
-            .fields()
-            .forEachRemaining(f -> out.printf("%-22s %s%n", f.getKey(), f.getValue().asText()));
+            .properties()
+            .forEach(f -> out.printf("%-22s %s%n", f.getKey(), f.getValue().asText()));
         out.println();
       }
     }

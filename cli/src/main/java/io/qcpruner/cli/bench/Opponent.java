@@ -27,14 +27,14 @@ public final class Opponent implements AutoCloseable {
     this.command = command;
     this.process = process;
     this.answers =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     this.orders =
         new BufferedWriter(
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
   }
 
-  public static Opponent start(String command, Path model, int threads, int tokens) throws IOException {
+  public static Opponent start(String command, Path model, int threads, int tokens)
+      throws IOException {
     List<String> words = new ArrayList<>(List.of(command.trim().split("\\s+")));
     words.addAll(
         List.of("--model", model.toString(), "--threads", "" + threads, "--tokens", "" + tokens));

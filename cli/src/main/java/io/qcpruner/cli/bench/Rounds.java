@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 
-/** The measured rounds of one program; the first is reported apart, because it reads the weights. */
+/**
+ * The measured rounds of one program; the first is reported apart, because it reads the weights.
+ */
 public final class Rounds {
   private final List<Round> rounds = new ArrayList<>();
 

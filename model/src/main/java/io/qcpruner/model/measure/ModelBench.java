@@ -40,8 +40,7 @@ public final class ModelBench implements AutoCloseable {
   private final Visual visual;
   private int promptRows;
 
-  private ModelBench(
-      Checkpoint checkpoint, Backbone backbone, double loadSeconds, Visual visual) {
+  private ModelBench(Checkpoint checkpoint, Backbone backbone, double loadSeconds, Visual visual) {
     this.checkpoint = checkpoint;
     this.backbone = backbone;
     this.loadSeconds = loadSeconds;

@@ -60,6 +60,8 @@ final class Int8Linear implements Linear {
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
     // reduced range: products of full 8-bit pairs can overflow the kernels of older processors
-    return call(kernel, new IValue(x), packed, new IValue(true)).toTensor();
+    IValue result = call(kernel, new IValue(x), packed, new IValue(true));
+    // toTensor() points into the value, which dies with the scope: make a handle of its own
+    return new Tensor(result.toTensor());
   }
 }

@@ -1,0 +1,169 @@
+package io.qcpruner.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.option.Budgets;
+import io.qcpruner.core.anchor.AnchorFinder;
+import io.qcpruner.core.method.Methods;
+import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.eval.cost.PrefillFlops;
+import io.qcpruner.model.Engine;
+import io.qcpruner.model.config.BackboneConfig;
+import io.qcpruner.model.config.ConfigReader;
+import io.qcpruner.model.keyword.KeywordModels;
+import io.qcpruner.model.measure.PruneBench;
+import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.synthetic.ModelShape;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures what pruning costs and gains in the prefill, in turns with the unpruned model. */
+@Command(
+    name = "prune",
+    description = "Measure prefill with and without pruning, stage by stage.",
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner bench prune --shape llava-1.5-7b --layers 16 --budgets 128,64,32 --json"
+    },
+    mixinStandardHelpOptions = true)
+final class BenchPruneCommand implements Callable<Integer> {
+  private static final String QUESTION =
+      "Is there a snowboard in the image?\nAnswer the question using a single word or phrase.";
+
+  @Option(
+      names = "--shape",
+      paramLabel = "NAME",
+      defaultValue = "llava-1.5-0.5b",
+      description = "Decoder shape (default: ${DEFAULT-VALUE}).")
+  private String shape;
+
+  @Option(names = "--layers", paramLabel = "N", description = "Fewer decoder layers.")
+  private Integer layers;
+
+  @Option(
+      names = "--methods",
+      split = ",",
+      paramLabel = "NAMES",
+      defaultValue = "qcpruner",
+      description = "Methods that act inside or before the decoder (default: ${DEFAULT-VALUE}).")
+  private List<String> methods;
+
+  @Option(
+      names = "--budgets",
+      split = ",",
+      paramLabel = "K",
+      defaultValue = "128,64,32",
+      description = "Tokens to keep (default: ${DEFAULT-VALUE}).")
+  private List<String> budgets;
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Rounds.")
+  private int rounds;
+
+  @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "Threads.")
+  private int threads;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (rounds < 1) {
+      throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
+    }
+    Engine.useThreads(threads);
+    ModelShape known = ModelShape.named(shape);
+    BackboneConfig config =
+        ConfigReader.parse(layers == null ? known.json() : known.json(layers));
+    PruneBench bench = new PruneBench(config.decoder());
+    bench.run(null, null); // the first pass pays for fresh memory
+    double anchorMillis = anchorMillis();
+    ArrayNode rows = new ObjectMapper().createArrayNode();
+    for (String method : methods) {
+      Pruner pruner = Methods.create(method, bench.facts(), Settings.NONE);
+      for (String budget : budgets) {
+        rows.add(measure(bench, pruner, budget, anchorMillis));
+      }
+    }
+    print(rows, spec.commandLine().getOut());
+    return 0;
+  }
+
+  private ObjectNode measure(PruneBench bench, Pruner pruner, String budget, double anchorMillis) {
+    List<PruneBench.Pass> full = new ArrayList<>();
+    List<PruneBench.Pass> pruned = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      full.add(bench.run(null, null));
+      pruned.add(bench.run(pruner, Budgets.parse(budget)));
+    }
+    PrefillFlops flops = PrefillFlops.of(bench.config());
+    double flopsFull = flops.measured(full.get(0).rowsPerLayer());
+    double flopsPruned = flops.measured(pruned.get(0).rowsPerLayer());
+    double before = median(full, PruneBench.Pass::millis);
+    double after = median(pruned, PruneBench.Pass::millis);
+    double added =
+        anchorMillis
+            + median(pruned, p -> p.clock().millis(Part.CUES))
+            + median(pruned, p -> p.clock().millis(Part.AFFINITY))
+            + median(pruned, p -> p.clock().millis(Part.SELECTION));
+    double speedUp = before / after;
+    double promised = flopsFull / flopsPruned;
+    ObjectNode row = new ObjectMapper().createObjectNode();
+    row.put("shape", shape).put("layers", bench.config().layers()).put("method", pruner.label());
+    row.put("budget", budget).put("unpruned_ms", before).put("pruned_ms", after);
+    row.put("anchors_ms", anchorMillis);
+    for (Part part :
+        List.of(Part.PREFILL_BEFORE, Part.CUES, Part.AFFINITY, Part.SELECTION, Part.PREFILL_AFTER)) {
+      String name = part.name().toLowerCase(java.util.Locale.ROOT);
+      row.put(name + "_ms", median(pruned, p -> p.clock().millis(part)));
+    }
+    row.put("tflops_unpruned", flopsFull / 1e12).put("tflops_pruned", flopsPruned / 1e12);
+    row.put("speed_up", speedUp).put("flops_ratio", promised);
+    row.put("realised_share", speedUp / promised).put("added_share", added / before);
+    return row;
+  }
+
+  /** Warm time to draw the keywords of a benchmark prompt. */
+  private static double anchorMillis() {
+    AnchorFinder finder = AnchorFinder.ofPaper(KeywordModels.embedded());
+    for (int i = 0; i < 2000; i++) {
+      finder.keywords(QUESTION);
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < 500; i++) {
+      finder.keywords(QUESTION);
+    }
+    return (System.nanoTime() - start) / 1e6 / 500;
+  }
+
+  private static double median(
+      List<PruneBench.Pass> passes, ToDoubleFunction<PruneBench.Pass> value) {
+    double[] sorted = passes.stream().mapToDouble(value).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+
+  private void print(ArrayNode rows, PrintWriter out) {
+    if (json) {
+      out.println(rows.toPrettyString());
+    } else {
+      rows.forEach(
+          row -> {
+            row.properties().forEach(f -> out.printf("%-18s %s%n", f.getKey(), f.getValue().asText()));
+            out.println();
+          });
+    }
+    out.flush();
+  }
+}

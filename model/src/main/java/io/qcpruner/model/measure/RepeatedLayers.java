@@ -1,0 +1,28 @@
+package io.qcpruner.model.measure;
+
+import io.qcpruner.model.weights.Weights;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.regex.Pattern;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * Every decoder layer has the weights of layer 0: a 7B-wide model takes the memory of one layer but
+ * all of its time, because one layer is already far larger than any cache.
+ */
+record RepeatedLayers(Weights weights) implements Weights {
+  private static final Pattern LAYER = Pattern.compile("^lm\\.layers\\.\\d+\\.");
+
+  @Override
+  public boolean has(String name) {
+    return weights.has(first(name));
+  }
+
+  @Override
+  public Tensor get(String name, long... shape) throws WeightsException {
+    return weights.get(first(name), shape);
+  }
+
+  private static String first(String name) {
+    return LAYER.matcher(name).replaceFirst("lm.layers.0.");
+  }
+}

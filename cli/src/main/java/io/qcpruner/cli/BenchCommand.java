@@ -12,6 +12,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       BenchSelectCommand.class,
       BenchModelCommand.class,
+      BenchPruneCommand.class,
     },
     footer = {"", "Example:", "  qcpruner bench select --json"},
     mixinStandardHelpOptions = true)

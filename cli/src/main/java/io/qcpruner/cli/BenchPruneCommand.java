@@ -85,8 +85,7 @@ final class BenchPruneCommand implements Callable<Integer> {
     }
     Engine.useThreads(threads);
     ModelShape known = ModelShape.named(shape);
-    BackboneConfig config =
-        ConfigReader.parse(layers == null ? known.json() : known.json(layers));
+    BackboneConfig config = ConfigReader.parse(layers == null ? known.json() : known.json(layers));
     PruneBench bench = new PruneBench(config.decoder());
     bench.run(null, null); // the first pass pays for fresh memory
     double anchorMillis = anchorMillis();
@@ -125,7 +124,8 @@ final class BenchPruneCommand implements Callable<Integer> {
     row.put("budget", budget).put("unpruned_ms", before).put("pruned_ms", after);
     row.put("anchors_ms", anchorMillis);
     for (Part part :
-        List.of(Part.PREFILL_BEFORE, Part.CUES, Part.AFFINITY, Part.SELECTION, Part.PREFILL_AFTER)) {
+        List.of(
+            Part.PREFILL_BEFORE, Part.CUES, Part.AFFINITY, Part.SELECTION, Part.PREFILL_AFTER)) {
       String name = part.name().toLowerCase(java.util.Locale.ROOT);
       row.put(name + "_ms", median(pruned, p -> p.clock().millis(part)));
     }
@@ -160,7 +160,8 @@ final class BenchPruneCommand implements Callable<Integer> {
     } else {
       rows.forEach(
           row -> {
-            row.properties().forEach(f -> out.printf("%-18s %s%n", f.getKey(), f.getValue().asText()));
+            row.properties()
+                .forEach(f -> out.printf("%-18s %s%n", f.getKey(), f.getValue().asText()));
             out.println();
           });
     }

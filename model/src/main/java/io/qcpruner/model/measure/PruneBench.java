@@ -36,7 +36,9 @@ public final class PruneBench {
   private static final int PATCHES = GRID * GRID;
 
   /** Three question words stand for matched anchors. */
-  private static final int[] ANCHORS = {PREFIX + PATCHES + 3, PREFIX + PATCHES + 5, PREFIX + PATCHES + 8};
+  private static final int[] ANCHORS = {
+    PREFIX + PATCHES + 3, PREFIX + PATCHES + 5, PREFIX + PATCHES + 8
+  };
 
   /** A small vocabulary: the output head of one row is no part of what is measured. */
   private static final int VOCABULARY = 1024;
@@ -74,8 +76,7 @@ public final class PruneBench {
 
   /** What methods need to know to be made for this decoder. */
   public Backbone facts() {
-    return new Backbone(
-        Backbone.Kind.LLAVA_1_5, decoder.config().layers(), PATCHES, false, false);
+    return new Backbone(Backbone.Kind.LLAVA_1_5, decoder.config().layers(), PATCHES, false, false);
   }
 
   public int patches() {
@@ -114,15 +115,16 @@ public final class PruneBench {
   private DecoderInput input() {
     TokenLayout layout = TokenLayout.simple(PREFIX, PATCHES, GRID, SUFFIX);
     int n = layout.size();
-    int[] ids =
-        IntStream.range(0, n).map(i -> layout.groups()[i] < 0 ? 1 + i % 97 : -1).toArray();
+    int[] ids = IntStream.range(0, n).map(i -> layout.groups()[i] < 0 ? 1 + i % 97 : -1).toArray();
     long[][] positions = {LongStream.range(0, n).toArray()};
     long width = decoder.config().hiddenSize();
     return new DecoderInput(
         Tensors.ofFloats(embeds, decoder.placement(), 1, n, width), ids, layout, positions, n);
   }
 
-  /** Text rows are noise; patch rows are blends of a few directions that vary slowly on the grid. */
+  /**
+   * Text rows are noise; patch rows are blends of a few directions that vary slowly on the grid.
+   */
   private static float[] embeds(int width) {
     int n = PREFIX + PATCHES + SUFFIX;
     Random random = new Random(7);

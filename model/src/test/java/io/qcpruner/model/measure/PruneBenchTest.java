@@ -22,8 +22,7 @@ final class PruneBenchTest {
     assertArrayEquals(new int[] {all, all, all, all}, bench.run(null, null).rowsPerLayer());
 
     PruneBench.Pass pass =
-        bench.run(
-            Methods.create("qcpruner", bench.facts(), Settings.NONE), new Budget.Total(64));
+        bench.run(Methods.create("qcpruner", bench.facts(), Settings.NONE), new Budget.Total(64));
     int kept = 35 + 64 + 27;
     assertArrayEquals(new int[] {all, all, kept, kept}, pass.rowsPerLayer());
     double parts = 0;

@@ -21,6 +21,12 @@ import picocli.CommandLine.Option;
     subcommands = {
       HelpCommand.class,
       AskCommand.class,
+      CalibrateCommand.class,
+      CostCommand.class,
+      EvalCommand.class,
+      ReportCommand.class,
+      ScoreCommand.class,
+      VerifyCommand.class,
       TrainPocketCommand.class,
       TraceCommand.class,
       AnchorsCommand.class,

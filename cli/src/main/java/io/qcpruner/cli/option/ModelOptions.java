@@ -55,6 +55,11 @@ public final class ModelOptions {
   @Option(names = "--threads", paramLabel = "N", description = "Threads; all cores by default.")
   private Integer threads;
 
+  /** The checkpoint folder. */
+  public Path folder() {
+    return model;
+  }
+
   public VisionLanguageModel open() throws IOException {
     if (threads != null) {
       Engine.useThreads(threads);

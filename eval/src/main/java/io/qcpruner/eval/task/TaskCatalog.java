@@ -34,11 +34,19 @@ public final class TaskCatalog {
           List.of("mvbench", "longvideobench", "videomme"));
 
   private final Map<String, Task> tasks = new LinkedHashMap<>();
+  private final Map<String, List<String>> suites = new LinkedHashMap<>(SUITES);
 
   /** The public benchmarks plus the given tasks. */
   public TaskCatalog(TaskOptions options, List<Task> registered) {
+    this(options, registered, Map.of());
+  }
+
+  /** The public benchmarks plus the given tasks and suites of them. */
+  public TaskCatalog(
+      TaskOptions options, List<Task> registered, Map<String, List<String>> registeredSuites) {
     builtIn(options).forEach(this::add);
     registered.forEach(this::add);
+    suites.putAll(registeredSuites);
   }
 
   private void add(Task task) {
@@ -78,7 +86,8 @@ public final class TaskCatalog {
   public Task task(String key) {
     Task task = tasks.get(key);
     if (task == null) {
-      throw new IllegalArgumentException("unknown task " + key + "; known: " + tasks.keySet());
+      throw new IllegalArgumentException(
+          "unknown task " + key + "; known: " + tasks.keySet() + " and suites " + suites.keySet());
     }
     return task;
   }
@@ -87,7 +96,7 @@ public final class TaskCatalog {
   public List<Task> select(List<String> names) {
     List<Task> selected = new ArrayList<>();
     for (String name : names) {
-      for (String key : SUITES.getOrDefault(name, List.of(name))) {
+      for (String key : suites.getOrDefault(name, List.of(name))) {
         Task task = task(key);
         if (!selected.contains(task)) {
           selected.add(task);

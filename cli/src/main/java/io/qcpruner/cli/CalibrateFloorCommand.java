@@ -1,0 +1,144 @@
+package io.qcpruner.cli;
+
+import io.qcpruner.cli.option.Budgets;
+import io.qcpruner.cli.option.ModelOptions;
+import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.eval.calibrate.Calibration;
+import io.qcpruner.eval.calibrate.FloorSweep;
+import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.engine.LiveModel;
+import io.qcpruner.eval.report.ScoreBook;
+import io.qcpruner.eval.report.TableFormat;
+import io.qcpruner.eval.run.RunFolder;
+import io.qcpruner.eval.run.RunJson;
+import io.qcpruner.eval.run.RunPlan;
+import io.qcpruner.eval.run.Runner;
+import io.qcpruner.eval.run.Setting;
+import io.qcpruner.eval.run.Shard;
+import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.media.video.FrameSampling;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** The sweep of the utility floor; an ordinary run, so it resumes as one. */
+@Command(
+    name = "floor",
+    description = "Sweep the utility floor rho from 0 to 1 and keep the best.",
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner calibrate floor --model qwen2.5-vl-7b --data /data/eval --task mmstar \\",
+      "    --budget 256 --out runs/floor --save qwen.calibration.json"
+    },
+    mixinStandardHelpOptions = true)
+final class CalibrateFloorCommand implements Callable<Integer> {
+
+  @Mixin private ModelOptions model;
+  @Mixin private TaskSelection tasks;
+
+  @Option(
+      names = "--task",
+      paramLabel = "TASK",
+      defaultValue = "mmstar",
+      description = "Calibration task (default: ${DEFAULT-VALUE}).")
+  private String task;
+
+  @Option(names = "--budget", required = true, paramLabel = "K", description = "Tokens kept.")
+  private String budget;
+
+  @Option(
+      names = "--method",
+      paramLabel = "METHOD",
+      defaultValue = "qcpruner",
+      description = "Method whose floor is swept (default: ${DEFAULT-VALUE}).")
+  private String method;
+
+  @Option(names = "--out", required = true, paramLabel = "DIR", description = "Run folder.")
+  private Path out;
+
+  @Option(names = "--resume", description = "Go on with a run folder that has records.")
+  private boolean resume;
+
+  @Option(names = "--limit", paramLabel = "N", description = "First N samples.")
+  private int limit;
+
+  @Option(names = "--save", paramLabel = "FILE", description = "Calibration file to write.")
+  private Path save;
+
+  @Option(names = "--plot", paramLabel = "DIR", description = "Write the figure there.")
+  private Path plot;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    TaskCatalog catalog = PocketTask.catalog(tasks.options());
+    Optional<DataRoot> data = tasks.open();
+    try (LiveModel live =
+        new LiveModel(model.open(), model.folder(), FrameSampling.PAPER, Budgets::parse)) {
+      List<Setting> settings = FloorSweep.settings(method, budget);
+      live.require(settings);
+      RunPlan plan =
+          new RunPlan(
+              tasks.load(List.of(catalog.task(task)), data, live.card().family()),
+              settings,
+              limit,
+              Shard.WHOLE,
+              1,
+              false,
+              tasks.options(),
+              Map.of());
+      Runner.run(live, plan, out, resume, new Version().getVersion()[0], System.err);
+      finish(live, catalog);
+    } finally {
+      if (data.isPresent()) {
+        data.get().close();
+      }
+    }
+    return 0;
+  }
+
+  private void finish(LiveModel live, TaskCatalog catalog) throws IOException {
+    ScoreBook book =
+        ScoreBook.read(RunFolder.open(out), catalog, ScoreBook.Verdicts.ofRun(catalog));
+    List<FloorSweep.Point> points = new ArrayList<>();
+    for (BigDecimal rho : FloorSweep.floors()) {
+      Setting setting = FloorSweep.setting(method, budget, rho);
+      points.add(new FloorSweep.Point(rho, book.sheet(task, setting).orElseThrow().value()));
+    }
+    BigDecimal rho = FloorSweep.choose(points);
+    PrintWriter printer = spec.commandLine().getOut();
+    if (json) {
+      printer.println(
+          RunJson.MAPPER
+              .writerWithDefaultPrettyPrinter()
+              .writeValueAsString(Map.of("rho", rho, "sweep", points)));
+    } else {
+      printer.print(TableFormat.MARKDOWN.render(FloorSweep.text(points, task, budget)));
+    }
+    if (save != null) {
+      Calibration.ofRho(live.card(), rho, "rho: " + task + " at " + budget).write(save);
+    }
+    if (plot != null) {
+      Files.createDirectories(plot);
+      FloorSweep.plot(points, task).write(plot, "floor-sweep");
+    }
+    printer.flush();
+  }
+}

@@ -1,0 +1,222 @@
+package io.qcpruner.cli;
+
+import io.qcpruner.cli.option.Budgets;
+import io.qcpruner.cli.option.ModelOptions;
+import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.eval.calibrate.Calibration;
+import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.engine.LiveModel;
+import io.qcpruner.eval.preset.Preset;
+import io.qcpruner.eval.preset.Presets;
+import io.qcpruner.eval.report.ExternalScores;
+import io.qcpruner.eval.report.ScoreBook;
+import io.qcpruner.eval.report.ScoreTable;
+import io.qcpruner.eval.report.ScoresJson;
+import io.qcpruner.eval.report.TableFormat;
+import io.qcpruner.eval.run.RunFolder;
+import io.qcpruner.eval.run.RunPlan;
+import io.qcpruner.eval.run.Runner;
+import io.qcpruner.eval.run.Setting;
+import io.qcpruner.eval.run.Shard;
+import io.qcpruner.eval.task.Task;
+import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.media.video.FrameSampling;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs methods on benchmarks into a run folder. */
+@Command(
+    name = "eval",
+    description = {
+      "Run pruning methods on benchmarks and record every answer.",
+      "Killed at any moment, the same command with --resume goes on without losing or repeating"
+          + " a sample."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  qcpruner eval --model llava-1.5-7b-hf --data /data/eval --tasks pope,gqa \\",
+      "    --methods full,qcpruner,fastv --budgets 128,64,32 --out runs/llava",
+      "  qcpruner eval --model llava-1.5-7b-hf --data /data/eval --preset cues-32 --out runs/cues"
+    },
+    mixinStandardHelpOptions = true)
+final class EvalCommand implements Callable<Integer> {
+
+  /** A comma between methods; one before a parameter such as rho=0.4 belongs to the method. */
+  static final String METHOD_COMMA = ",(?![a-z-]+=)";
+
+  @Mixin private ModelOptions model;
+  @Mixin private TaskSelection tasks;
+
+  @Option(
+      names = "--tasks",
+      split = ",",
+      paramLabel = "TASK",
+      description = "Tasks and suites: llava-10, llava-7, qwen-7, video-3, pocket.")
+  private List<String> taskNames = List.of();
+
+  @Option(
+      names = "--methods",
+      split = METHOD_COMMA,
+      paramLabel = "METHOD",
+      description = "Methods with parameters, such as full,qcpruner:rho=0.4,fastv.")
+  private List<String> methods = List.of("full");
+
+  @Option(
+      names = "--budgets",
+      split = ",",
+      paramLabel = "K",
+      description = "Budgets: 64, 32/frame, 25%%.")
+  private List<String> budgets = List.of();
+
+  @Option(
+      names = "--preset",
+      paramLabel = "NAME",
+      description = "An ablation table of the paper: methods, budgets and tasks at once.")
+  private String preset;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Run folder: manifest and records.")
+  private Path out;
+
+  @Option(names = "--limit", paramLabel = "N", description = "First N samples of each task.")
+  private int limit;
+
+  @Option(
+      names = "--shard",
+      paramLabel = "I/N",
+      defaultValue = "1/1",
+      description = "Every N-th sample from the I-th on.")
+  private String shard;
+
+  @Option(names = "--resume", description = "Go on with a run folder that has records.")
+  private boolean resume;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Samples worked on at a time (default: ${DEFAULT-VALUE}).")
+  private int workers;
+
+  @Option(
+      names = "--skip-broken",
+      description = "Record samples with broken pictures as wrong instead of stopping.")
+  private boolean skipBroken;
+
+  @Option(
+      names = "--calibration",
+      paramLabel = "FILE",
+      description = "Layer and floor found by calibrate, for qcpruner.")
+  private Path calibration;
+
+  @Option(
+      names = "--frames",
+      paramLabel = "N",
+      defaultValue = "64",
+      description = "Frames taken from a clip (default: ${DEFAULT-VALUE}).")
+  private int frames;
+
+  @Option(names = "--json", description = "Print the scores as JSON.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    TaskCatalog catalog = PocketTask.catalog(tasks.options());
+    Optional<Preset> chosen = Optional.ofNullable(preset).map(Presets::named);
+    List<Task> selected = catalog.select(taskNames(chosen));
+    Shard part = Shard.parse(shard);
+    Optional<DataRoot> data = tasks.open();
+    try (LiveModel live = open()) {
+      List<Setting> settings = settings(chosen, live);
+      live.require(settings);
+      RunPlan plan =
+          new RunPlan(
+              tasks.load(selected, data, live.card().family()),
+              settings,
+              limit,
+              part,
+              workers,
+              skipBroken,
+              tasks.options(),
+              Map.of("frames", Integer.toString(frames)));
+      String version = new Version().getVersion()[0];
+      Runner.Summary summary = Runner.run(live, plan, out, resume, version, System.err);
+      print(catalog, chosen, summary);
+    } finally {
+      if (data.isPresent()) {
+        data.get().close();
+      }
+    }
+    return 0;
+  }
+
+  private LiveModel open() throws IOException {
+    return new LiveModel(
+        model.open(), model.folder(), new FrameSampling(frames, true), Budgets::parse);
+  }
+
+  private List<String> taskNames(Optional<Preset> chosen) {
+    if (!taskNames.isEmpty()) {
+      return taskNames;
+    }
+    return List.of(
+        chosen
+            .map(Preset::suite)
+            .orElseThrow(() -> new IllegalArgumentException("name --tasks or a --preset")));
+  }
+
+  private List<Setting> settings(Optional<Preset> chosen, LiveModel live) throws IOException {
+    if (chosen.isPresent()) {
+      return chosen.get().settings(budgets.isEmpty() ? chosen.get().budgets() : budgets);
+    }
+    List<String> calibrated = new ArrayList<>(methods);
+    if (calibration != null) {
+      Calibration found = Calibration.read(calibration).requireFamily(live.card().family());
+      calibrated.replaceAll(found::applyTo);
+    }
+    return Setting.cross(calibrated, budgets);
+  }
+
+  private void print(TaskCatalog catalog, Optional<Preset> chosen, Runner.Summary summary)
+      throws IOException {
+    ScoreBook book =
+        ScoreBook.read(RunFolder.open(out), catalog, ScoreBook.Verdicts.ofRun(catalog));
+    ScoreTable table = ScoreTable.of(book, ExternalScores.NONE, ScoreTable.Input.DISPLAYED);
+    PrintWriter printer = spec.commandLine().getOut();
+    if (json) {
+      printer.println(ScoresJson.text(book, table));
+    } else {
+      var text =
+          chosen.isPresent()
+              ? chosen.get().text(book, table, budgets.isEmpty() ? chosen.get().budgets() : budgets)
+              : table.text(book);
+      printer.print(TableFormat.MARKDOWN.render(text));
+      printer.printf(
+          Locale.ROOT,
+          "%n%d answers in %.1f s, %.1f %% of the time outside the model; records in %s%n",
+          summary.answers(),
+          summary.wallSeconds(),
+          100 * summary.overhead(),
+          out);
+    }
+    printer.flush();
+  }
+}

@@ -1,0 +1,110 @@
+package io.qcpruner.cli;
+
+import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.data.Media;
+import io.qcpruner.eval.metric.ExactMatch;
+import io.qcpruner.eval.metric.MeanMetric;
+import io.qcpruner.eval.metric.Metric;
+import io.qcpruner.eval.metric.Outcome;
+import io.qcpruner.eval.task.Sample;
+import io.qcpruner.eval.task.Task;
+import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.eval.task.TaskData;
+import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.model.config.Family;
+import io.qcpruner.pocket.question.QuestionSet;
+import io.qcpruner.pocket.question.Split;
+import io.qcpruner.pocket.scene.Scene;
+import io.qcpruner.pocket.scene.SceneGenerator;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.imageio.ImageIO;
+
+/**
+ * The embedded model's own questions as a task of the evaluation. Scenes are drawn when they are
+ * asked for.
+ *
+ * @param key name on the command line
+ * @param family one family of questions, empty for all
+ * @param perFamily questions of each family
+ */
+record PocketTask(
+    String key, Split split, Optional<io.qcpruner.pocket.question.Family> family, int perFamily)
+    implements Task {
+
+  /** One picture has several questions; drawing it is cheap. */
+  private static final int MAX_TOKENS = 12;
+
+  private static final int QUESTIONS = 200;
+
+  /** The public benchmarks, the embedded suite and its calibration set. */
+  static TaskCatalog catalog(TaskOptions options) {
+    List<Task> tasks = new ArrayList<>();
+    List<String> suite = new ArrayList<>();
+    for (var family : io.qcpruner.pocket.question.Family.values()) {
+      Task task =
+          new PocketTask("pocket-" + family.label(), Split.TEST, Optional.of(family), QUESTIONS);
+      tasks.add(task);
+      suite.add(task.key());
+    }
+    tasks.add(new PocketTask("pocket-calibration", Split.CALIBRATION, Optional.empty(), QUESTIONS));
+    return new TaskCatalog(options, tasks, Map.of("pocket", suite));
+  }
+
+  @Override
+  public boolean needsData() {
+    return false;
+  }
+
+  @Override
+  public TaskData load(Optional<DataRoot> data, Family model) {
+    List<Sample> samples = new ArrayList<>();
+    for (QuestionSet.Item item : QuestionSet.of(split, perFamily)) {
+      if (family.isEmpty() || family.get() == item.question().family()) {
+        long seed = item.sceneSeed();
+        String name = "scene-" + seed;
+        Media picture =
+            new Media.Embedded(name, () -> png(QuestionSet.scene(new SceneGenerator(), seed)));
+        samples.add(
+            Sample.of(
+                    name + "-" + item.question().family().label(),
+                    samples.size(),
+                    item.question().text(),
+                    picture)
+                .gold(item.question().answer())
+                .group(item.question().family().label()));
+      }
+    }
+    return TaskData.of("drawn " + split + ", " + perFamily + " per family", samples);
+  }
+
+  @Override
+  public int maxNewTokens(Family model) {
+    return MAX_TOKENS;
+  }
+
+  @Override
+  public Outcome score(Sample sample, Family model, String answer) {
+    boolean right = ExactMatch.ignoringCaseAndPunctuation(answer, sample.gold());
+    return Outcome.of(sample.unit(), right, answer, sample.gold()).inGroup(sample.group());
+  }
+
+  @Override
+  public Metric metric(Family model) {
+    return MeanMetric.percent();
+  }
+
+  private static byte[] png(Scene scene) throws IOException {
+    BufferedImage image =
+        new BufferedImage(scene.width(), scene.height(), BufferedImage.TYPE_INT_RGB);
+    image.setRGB(0, 0, scene.width(), scene.height(), scene.rgb(), 0, scene.width());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(image, "png", out);
+    return out.toByteArray();
+  }
+}

@@ -1,0 +1,54 @@
+package io.qcpruner.cli.option;
+
+import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.run.RunPlan;
+import io.qcpruner.eval.task.Task;
+import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.model.config.Family;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Where benchmark data lie, and how answers are scored. */
+public final class TaskSelection {
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "Data folder with the public benchmark files (layout: docs/eval.md).")
+  private Path data;
+
+  @Option(
+      names = "--allow-partial",
+      description = "Accept data sets with fewer rows than published.")
+  private boolean allowPartial;
+
+  @Option(
+      names = "--guess-unparsed",
+      description = "Draw a letter for answers without one, as the references do.")
+  private boolean guess;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "S",
+      defaultValue = "42",
+      description = "Seed of those draws (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  public TaskOptions options() {
+    return new TaskOptions(
+        guess, seed, TaskOptions.PAPER.ocrLegacyLowercase(), TaskOptions.PAPER.mmbenchKeepNan());
+  }
+
+  /** The data folder, if one was named; the caller closes it after the run. */
+  public Optional<DataRoot> open() throws IOException {
+    return data == null ? Optional.empty() : Optional.of(new DataRoot(data, allowPartial));
+  }
+
+  public List<RunPlan.Work> load(List<Task> tasks, Optional<DataRoot> root, Family family)
+      throws IOException {
+    return RunPlan.load(tasks, root, family);
+  }
+}

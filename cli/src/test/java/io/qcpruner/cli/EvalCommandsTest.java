@@ -1,0 +1,231 @@
+package io.qcpruner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.model.synthetic.TinyFolder;
+import io.qcpruner.model.synthetic.TinyModel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** eval, report, calibrate and cost as a user types them, on a tiny random model. */
+final class EvalCommandsTest {
+
+  @TempDir Path folder;
+  private String out;
+  private String err;
+
+  private int run(String... args) {
+    StringWriter output = new StringWriter();
+    StringWriter errors = new StringWriter();
+    CommandLine line =
+        QcPruner.commandLine().setOut(new PrintWriter(output)).setErr(new PrintWriter(errors));
+    int exit = line.execute(args);
+    out = output.toString();
+    err = errors.toString();
+    return exit;
+  }
+
+  private String model() throws IOException {
+    return TinyFolder.write(TinyModel.LLAVA, folder.resolve("tiny")).toString();
+  }
+
+  @Test
+  void evaluatesResumesAndReports() throws IOException {
+    String tiny = model();
+    String runs = folder.resolve("run").toString();
+    String[] eval = {
+      "eval",
+      "--model",
+      tiny,
+      "--tasks",
+      "pocket-presence,pocket-color",
+      "--methods",
+      "full,qcpruner:rho=0.4,layer=1,fastv",
+      "--budgets",
+      "4,8",
+      "--limit",
+      "2",
+      "--out",
+      runs
+    };
+    assertEquals(0, run(eval), () -> err);
+    assertTrue(out.contains("| qcpruner:rho=0.4,layer=1 | 4 |"), out);
+    assertEquals(2 * 2 * 5, Files.readAllLines(folder.resolve("run/predictions.jsonl")).size());
+
+    assertEquals(1, run(eval));
+    assertTrue(err.contains("already holds a run; continue it with --resume"), err);
+    String[] again = java.util.Arrays.copyOf(eval, eval.length + 1);
+    again[eval.length] = "--resume";
+    assertEquals(0, run(again), () -> err);
+    assertTrue(out.contains("0 answers in"), out);
+
+    Path report = folder.resolve("report");
+    assertEquals(
+        0,
+        run(
+            "report",
+            runs,
+            "--baseline",
+            "fastv@4",
+            "--resamples",
+            "20",
+            "--paper",
+            "--efficiency",
+            "pocket-color",
+            "--out",
+            report.toString(),
+            "--submissions",
+            folder.resolve("up").toString()),
+        () -> err);
+    assertTrue(out.contains("Difference to fastv@4"), out);
+    assertTrue(out.contains("Efficiency on pocket-color"), out);
+    for (String name :
+        List.of("report.md", "report.csv", "report.tex", "report.html", "scores.json")) {
+      assertTrue(Files.size(report.resolve(name)) > 0, name);
+    }
+    assertTrue(Files.exists(folder.resolve("up/full/pocket-color_answers.jsonl")));
+    assertEquals(0, run("report", runs, "--json"), () -> err);
+    assertTrue(out.startsWith("["), out);
+  }
+
+  @Test
+  void calibratesLayerAndFloorIntoOneFile() throws IOException {
+    String tiny = model();
+    Path file = folder.resolve("c.json");
+    assertEquals(
+        0,
+        run(
+            "calibrate",
+            "layer",
+            "--model",
+            tiny,
+            "--task",
+            "pocket-calibration",
+            "--limit",
+            "3",
+            "--top-k",
+            "4",
+            "--save",
+            file.toString(),
+            "--plot",
+            folder.resolve("p").toString()),
+        () -> err);
+    assertTrue(out.contains("Top-4 Jac."), out);
+    assertTrue(Files.exists(folder.resolve("p/layer-stability.svg")));
+    assertEquals(
+        0,
+        run(
+            "calibrate",
+            "floor",
+            "--model",
+            tiny,
+            "--task",
+            "pocket-calibration",
+            "--limit",
+            "1",
+            "--budget",
+            "4",
+            "--out",
+            folder.resolve("floor").toString(),
+            "--save",
+            file.toString()),
+        () -> err);
+    assertTrue(out.contains("| 0.0 * |"), out);
+    String saved = Files.readString(file);
+    assertTrue(saved.contains("\"layer\"") && saved.contains("\"rho\""), saved);
+    assertEquals(
+        0,
+        run(
+            "eval",
+            "--model",
+            tiny,
+            "--tasks",
+            "pocket-shape",
+            "--methods",
+            "qcpruner",
+            "--budgets",
+            "4",
+            "--limit",
+            "1",
+            "--calibration",
+            file.toString(),
+            "--out",
+            folder.resolve("r").toString()),
+        () -> err);
+    assertTrue(out.contains("qcpruner:layer="), out);
+    assertEquals(2, run("calibrate"));
+  }
+
+  @Test
+  void costPrintsTheTablesOfThePaper() {
+    assertEquals(0, run("cost", "--backbone", "llava-next-pope", "--budgets", "320"));
+    assertTrue(out.contains("| 320 | 12.34 | 11.09 | 5.02 | 5.89 |"), out);
+    assertEquals(0, run("cost", "--json"));
+    assertTrue(out.contains("\"flops_exact\""), out);
+    assertEquals(
+        0,
+        run("cost", "--shape", "64,128,4,4,4,16", "--patches", "16", "--budgets", "4"),
+        () -> err);
+    assertEquals(1, run("cost", "--backbone", "gpt"));
+    assertTrue(err.startsWith("qcpruner: unknown backbone gpt; known: [llava-1.5"), err);
+  }
+
+  @Test
+  void mistakesAreOneClearLine() throws IOException {
+    String tiny = model();
+    String target = folder.resolve("x").toString();
+    assertEquals(1, run("eval", "--model", tiny, "--tasks", "nosuch", "--out", target));
+    assertTrue(err.startsWith("qcpruner: unknown task nosuch; known: [vqav2"), err);
+    assertEquals(1, run("eval", "--model", tiny, "--tasks", "pope", "--out", target));
+    assertEquals("qcpruner: task pope needs --data, a data folder" + System.lineSeparator(), err);
+    assertEquals(
+        1,
+        run(
+            "eval",
+            "--model",
+            tiny,
+            "--tasks",
+            "pocket",
+            "--methods",
+            "fastvid",
+            "--budgets",
+            "4",
+            "--out",
+            target));
+    assertTrue(err.contains("fastvid can't serve LLaVA-1.5"), err);
+    assertEquals(1, run("report", target));
+    assertTrue(err.contains("is not a run folder"), err);
+    assertEquals(1, run("verify", "--data", target));
+    assertFalse(Files.exists(Path.of(target)));
+    assertEquals(2, run("eval", "--tasks", "pope"));
+    for (String help : List.of("eval", "report", "calibrate", "cost", "score", "verify")) {
+      assertEquals(0, run(help, "--help"));
+      assertTrue(out.contains("Example"), help);
+    }
+  }
+
+  @Test
+  void verifyTellsWhatIsThere() throws IOException {
+    Path data = Files.createDirectories(folder.resolve("data/llava_eval/vizwiz"));
+    Files.writeString(
+        data.resolve("llava_test.jsonl"),
+        "{\"question_id\": 0, \"image\": \"a.jpg\", \"text\": \"t\"}\n");
+    String root = folder.resolve("data").toString();
+    assertEquals(1, run("verify", "--data", root));
+    assertTrue(out.contains("| vizwiz/llava | broken | vizwiz/llava: 1 rows instead of 8000"), out);
+    Files.createDirectories(data.resolve("test"));
+    Files.write(data.resolve("test/a.jpg"), new byte[] {1});
+    assertEquals(0, run("verify", "--data", root, "--allow-partial"));
+    assertTrue(out.contains("| vizwiz/llava | ok | 1 samples in 1 files |"), out);
+    assertTrue(out.contains("| pope/llava | absent |"), out);
+  }
+}

@@ -55,9 +55,9 @@ public final class ModelOptions {
   @Option(names = "--threads", paramLabel = "N", description = "Threads; all cores by default.")
   private Integer threads;
 
-  /** The checkpoint folder. */
-  public Path folder() {
-    return model;
+  /** The checkpoint folder, downloaded if need be. */
+  public Path folder() throws IOException {
+    return new Hub(hub.settings(), ConsoleProgress.onStandardError()).resolve(model);
   }
 
   public VisionLanguageModel open() throws IOException {

@@ -8,7 +8,7 @@ final class Phrase {
 
   private final StringBuilder text = new StringBuilder();
   private final List<Question.Mention> mentions = new ArrayList<>();
-  private int rightOption = -1;
+  private final List<Question.Option> options = new ArrayList<>();
 
   Phrase say(String words) {
     text.append(words);
@@ -22,9 +22,12 @@ final class Phrase {
     return this;
   }
 
-  /** Notes that what was said last is the right option. */
-  Phrase thatIsRight() {
-    rightOption = text.length();
+  /** Says a lettered option on a line of its own. */
+  Phrase option(char letter, String words, boolean right) {
+    text.append('\n').append(letter);
+    int letterEnd = text.length();
+    text.append(". ").append(words);
+    options.add(new Question.Option(letterEnd, text.length(), right));
     return this;
   }
 
@@ -52,6 +55,6 @@ final class Phrase {
   }
 
   Question ask(Family family, String answer, String negative) {
-    return new Question(family, text.toString(), answer, mentions, rightOption, negative);
+    return new Question(family, text.toString(), answer, mentions, options, negative);
   }
 }

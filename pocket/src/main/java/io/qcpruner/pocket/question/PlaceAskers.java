@@ -68,7 +68,7 @@ final class PlaceAskers {
     boolean lower = distance > 0;
     Phrase phrase = new Phrase();
     String answer;
-    if (random.nextInt(3) == 0) {
+    if (random.nextBoolean()) {
       phrase
           .say("Is the ")
           .mention(first.get(), List.of(i))

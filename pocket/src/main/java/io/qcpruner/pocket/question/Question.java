@@ -8,7 +8,7 @@ import java.util.List;
  * @param text what the user says
  * @param answer the only right answer
  * @param mentions which words mean which objects; training looks at them, answering does not
- * @param rightOption index just after the option that is right; -1 without options
+ * @param options where the lettered options are; empty without
  * @param negative how a "no" of the presence family was made; empty otherwise
  */
 public record Question(
@@ -16,8 +16,7 @@ public record Question(
     String text,
     String answer,
     List<Mention> mentions,
-    int rightOption,
-    String negative) {
+    List<Option> options, String negative) {
 
   /**
    * A word of the question that means objects of the scene.
@@ -31,7 +30,16 @@ public record Question(
     }
   }
 
+  /**
+   * A lettered option.
+   *
+   * @param letterEnd index just after its letter
+   * @param end index just after its last word
+   */
+  public record Option(int letterEnd, int end, boolean right) {}
+
   public Question {
     mentions = List.copyOf(mentions);
+    options = List.copyOf(options);
   }
 }

@@ -52,10 +52,7 @@ final class WrappingAskers {
     options.add(right, q.answer());
     Phrase phrase = new Phrase().quote(q);
     for (int i = 0; i < OPTIONS; i++) {
-      phrase.say("\n" + (char) ('A' + i) + ". " + options.get(i));
-      if (i == right) {
-        phrase.thatIsRight();
-      }
+      phrase.option((char) ('A' + i), options.get(i), i == right);
     }
     phrase.say("\nAnswer with the option's letter from the given choices directly.");
     return phrase.ask(Family.CHOICE, String.valueOf((char) ('A' + right)));

@@ -15,6 +15,7 @@ public final class SceneGenerator {
   private static final double LARGEST_OVERLAP = 0.18;
 
   private static final int PLACING_TRIES = 40;
+  private static final int SHAPES_IN_TEN = 6;
 
   /** Centres lie on multiples of half a patch: a small tower can't learn every offset. */
   private static final int LATTICE = Window.PATCH / 2;
@@ -37,6 +38,15 @@ public final class SceneGenerator {
    * @param most largest number of objects
    */
   public Scene generate(long seed, Window window, int fewest, int most) {
+    return generate(seed, window, fewest, most, SHAPES_IN_TEN);
+  }
+
+  /**
+   * As {@link #generate(long, Window, int, int)} with another share of things to read.
+   *
+   * @param shapesInTen how many of ten objects are shapes; the rest is text
+   */
+  public Scene generate(long seed, Window window, int fewest, int most, int shapesInTen) {
     if (fewest < 1 || most < fewest) {
       throw new IllegalArgumentException("objects from " + fewest + " to " + most);
     }
@@ -47,7 +57,7 @@ public final class SceneGenerator {
     PocketColor hue = random.nextInt(5) == 0 ? color(random) : null;
     List<SceneObject> objects = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      SceneObject placed = place(random, window, objects, theme, hue);
+      SceneObject placed = place(random, window, objects, theme, hue, shapesInTen);
       if (placed != null) {
         objects.add(placed);
       }
@@ -62,9 +72,14 @@ public final class SceneGenerator {
   }
 
   private static SceneObject place(
-      Random random, Window window, List<SceneObject> others, Shape theme, PocketColor hue) {
+      Random random,
+      Window window,
+      List<SceneObject> others,
+      Shape theme,
+      PocketColor hue,
+      int shapesInTen) {
     for (int t = 0; t < PLACING_TRIES; t++) {
-      SceneObject candidate = candidate(random, window, theme, hue);
+      SceneObject candidate = candidate(random, window, theme, hue, shapesInTen);
       if (candidate != null && fits(candidate, others)) {
         return candidate;
       }
@@ -72,21 +87,22 @@ public final class SceneGenerator {
     return null;
   }
 
-  private static SceneObject candidate(Random random, Window window, Shape theme, PocketColor hue) {
+  private static SceneObject candidate(
+      Random random, Window window, Shape theme, PocketColor hue, int shapesInTen) {
     PocketColor color = hue != null && random.nextInt(5) < 2 ? hue : color(random);
     boolean large = random.nextInt(5) < 2;
     SceneObject.Size size = large ? SceneObject.Size.LARGE : SceneObject.Size.SMALL;
-    int sort = random.nextInt(10);
+    int sort = random.nextInt(10) - shapesInTen;
     SceneObject.Kind kind;
     String name;
     int halfHeight = large ? LARGE_HALF : SMALL_HALF;
     int halfWidth = halfHeight;
-    if (sort < 6) {
+    if (sort < 0) {
       kind = SceneObject.Kind.SHAPE;
       name = (theme != null && random.nextBoolean() ? theme : shape(random)).word();
-    } else if (sort < 9) {
-      kind = sort < 8 ? SceneObject.Kind.LETTER : SceneObject.Kind.DIGIT;
-      name = pick(random, sort < 8 ? Lexicon.LETTERS : Lexicon.DIGITS);
+    } else if (sort % 4 < 3) {
+      kind = sort % 4 < 2 ? SceneObject.Kind.LETTER : SceneObject.Kind.DIGIT;
+      name = pick(random, sort % 4 < 2 ? Lexicon.LETTERS : Lexicon.DIGITS);
       halfWidth = Raster.textHalfWidth(1, halfHeight);
     } else {
       kind = SceneObject.Kind.WORD;

@@ -46,7 +46,13 @@ record Batch(
      */
     PHRASE,
     /** From the row that answers to the right option. */
-    OPTION
+    OPTION,
+    /** From each option to its letter. */
+    LETTER;
+
+    String label() {
+      return name().toLowerCase(java.util.Locale.ROOT);
+    }
   }
 
   /**

@@ -95,9 +95,13 @@ final class BatchFilling {
       int[] last = {start + t.mentions().get(t.mentions().size() - 1).token()};
       looks.add(new Batch.Look(Batch.Aim.PHRASE, b, answering, first, last));
     }
-    if (t.rightOption() >= 0) {
-      int[] option = {start + t.rightOption()};
-      looks.add(new Batch.Look(Batch.Aim.OPTION, b, answering, option, option));
+    for (Turn.Option o : t.options()) {
+      int[] word = {start + o.word()};
+      int[] letter = {start + o.letter()};
+      looks.add(new Batch.Look(Batch.Aim.LETTER, b, word[0], letter, letter));
+      if (o.right()) {
+        looks.add(new Batch.Look(Batch.Aim.OPTION, b, answering, word, word));
+      }
     }
   }
 

@@ -23,29 +23,29 @@ public record Curriculum(List<Level> levels) {
   }
 
   public static Curriculum standard() {
-    Stage.View towerOnly = new Stage.View(12, 4, 7, 32, 0, 2);
+    Stage.View towerOnly = new Stage.View(12, 4, 7, 32, 0, 2, 2);
     return new Curriculum(
         List.of(
             level("tower", 0, 1, 650, NEVER, towerOnly),
-            level("few", 0.03, 1, 300, 0.8, new Stage.View(8, 1, 2, 16, 128, 1)),
-            level("some", 0.1, 0.6, 2000, 0.93, new Stage.View(12, 2, 5, 16, 144, 3), towerOnly),
+            level("few", 0.03, 1, 300, 0.8, new Stage.View(8, 1, 2, 16, 128, 1, 6)),
+            level("some", 0.1, 0.6, 2000, 0.93, new Stage.View(12, 2, 5, 16, 144, 3, 6), towerOnly),
             level(
                 "many",
                 0.15,
                 0.6,
                 2000,
                 0.93,
-                new Stage.View(12, 2, 6, 16, 144, 3),
-                new Stage.View(16, 3, 8, 12, 160, 3),
-                new Stage.View(24, 3, 10, 6, 200, 1),
+                new Stage.View(12, 2, 6, 16, 144, 3, 6),
+                new Stage.View(16, 3, 8, 12, 160, 3, 6),
+                new Stage.View(24, 3, 10, 6, 200, 1, 6),
                 towerOnly),
             new Level(
                 new Stage(
                     "whole",
                     0.2,
                     List.of(
-                        new Stage.View(16, 3, 8, 12, 160, 1),
-                        new Stage.View(24, 3, 10, 6, 200, 2))),
+                        new Stage.View(16, 3, 8, 12, 160, 1, 6),
+                        new Stage.View(24, 3, 10, 6, 200, 2, 6))),
                 new Trainer.Rates(RATE, 0.6, true),
                 1500,
                 NEVER)));

@@ -21,10 +21,13 @@ final class DenseLoss {
   private static final Placement CPU = Placement.cpu();
   private static final double SHARPNESS = 20;
 
+  /** Logits from one edge of the picture to the other. */
+  private static final double COORDINATE_RANGE = 16;
+
   /** Most patches are background; one of them counts this much. */
   private static final float BACKGROUND_WEIGHT = 0.15f;
 
-  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 1, 1, 0.3f};
+  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 0.15f, 0.15f, 0.3f};
 
   private final Holder holder = new Holder();
   private final List<Tensor> wordIds = new ArrayList<>();
@@ -65,19 +68,28 @@ final class DenseLoss {
     return sum;
   }
 
-  /** Cross entropy with soft targets, so that the difference of two words measures a place. */
+  /**
+   * Squared error of the difference of the two words' logits against a coordinate, so that places
+   * can be compared by subtraction.
+   */
   private static Tensor graded(Tensor logits, int[] labels) {
-    float[] target = new float[2 * labels.length];
+    float[] target = new float[labels.length];
+    float[] weight = new float[labels.length];
     int valid = 0;
     for (int i = 0; i < labels.length; i++) {
       if (labels[i] != DenseWords.IGNORE) {
         valid++;
-        target[2 * i] = 1 - labels[i] / 1000f;
-        target[2 * i + 1] = labels[i] / 1000f;
+        target[i] = (float) (COORDINATE_RANGE * (labels[i] / 1000.0 - 0.5));
+        weight[i] = 1;
       }
     }
-    Tensor wanted = Tensors.ofFloats(target, CPU, labels.length, 2);
-    return logits.log_softmax(1).mul(wanted).sum().mul(new Scalar(-1.0 / Math.max(1, valid)));
+    Tensor difference = logits.select(1, 1).sub(logits.select(1, 0));
+    return difference
+        .sub(Tensors.ofFloats(target, CPU, labels.length))
+        .square()
+        .mul(Tensors.ofFloats(weight, CPU, labels.length))
+        .sum()
+        .mul(new Scalar(1.0 / Math.max(1, valid)));
   }
 
   private static Tensor unit(Tensor rows) {

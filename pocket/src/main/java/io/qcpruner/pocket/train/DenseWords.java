@@ -21,7 +21,6 @@ final class DenseWords {
   /** Groups whose label is a degree in per mille between their two words. */
   static final java.util.Set<Integer> GRADED = java.util.Set.of(4, 5);
 
-  private static final double SLOPE = 10;
   private static final String NOTHING = "background";
 
   private final List<List<String>> groups = new ArrayList<>();
@@ -78,12 +77,8 @@ final class DenseWords {
     return labels;
   }
 
-  /**
-   * Side as a matter of degree, per mille. The logarithm of the odds is linear in the place, so the
-   * difference of the two words' logits becomes a coordinate.
-   */
+  /** Side as a matter of degree: per mille of the way from the first word to the second. */
   private static int degree(int center) {
-    double odds = StrictMath.exp(SLOPE * (0.5 - (double) center / Window.SIDE));
-    return (int) (1000 / (1 + odds));
+    return 1000 * center / Window.SIDE;
   }
 }

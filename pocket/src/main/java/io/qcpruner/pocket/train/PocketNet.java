@@ -29,6 +29,7 @@ final class PocketNet implements AutoCloseable {
   /** Which layers are taught to look at what. */
   private static final Map<Integer, Batch.Aim> TAUGHT =
       Map.of(
+          1, Batch.Aim.LETTER,
           3, Batch.Aim.OBJECT,
           5, Batch.Aim.OBJECT,
           7, Batch.Aim.PHRASE,
@@ -50,14 +51,15 @@ final class PocketNet implements AutoCloseable {
   }
 
   /** Loss and what the log shows of it; tensors belong to the caller's scope. */
-  record Outcome(Tensor loss, Tensor answers, Tensor patches, Tensor looks, Tensor predicted) {}
+  record Outcome(
+      Tensor loss, Tensor answers, Tensor patches, Map<Batch.Aim, Tensor> looks, Tensor predicted) {}
 
   Outcome run(Batch batch, Holder holder) throws WeightsException {
     Tensor visual = visual(batch); // [B, V, D]
     Tensor table = parameters.all().get("lm.embed_tokens.weight");
     Tensor patches = dense.of(visual, table, batch);
     if (batch.textRows() == 0) {
-      return new Outcome(patches, null, patches, null, null);
+      return new Outcome(patches, null, patches, Map.of(), null);
     }
     return decode(batch, visual, patches, holder);
   }
@@ -100,12 +102,13 @@ final class PocketNet implements AutoCloseable {
     Tensor answers =
         torch.cross_entropy_loss(
             logits, rows.answerTargets(), new TensorOptional(), 1, DenseWords.IGNORE, 0);
-    Tensor looking = looks.get(Batch.Aim.OBJECT).mean();
+    Map<Batch.Aim, Tensor> looking = new EnumMap<>(Batch.Aim.class);
     Tensor loss = answers.add(patches);
-    for (LookLoss look : looks.values()) {
-      Tensor one = look.mean();
+    for (Map.Entry<Batch.Aim, LookLoss> look : looks.entrySet()) {
+      Tensor one = look.getValue().mean();
       if (one != null) {
         loss = loss.add(one);
+        looking.put(look.getKey(), one);
       }
     }
     return new Outcome(

@@ -2,6 +2,7 @@ package io.qcpruner.pocket.train;
 
 import io.qcpruner.pocket.question.Family;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
@@ -9,18 +10,17 @@ import java.util.Map;
 final class Progress {
 
   private final Map<Family, int[]> hits = new EnumMap<>(Family.class);
-  private double answers;
-  private double patches;
-  private double looks;
-  private int steps;
+  private final Map<String, double[]> losses = new LinkedHashMap<>();
   private int pictures;
   private long since = System.nanoTime();
 
-  void add(Batch batch, PackedRows rows, long[] predicted, double[] losses) {
-    answers += losses[0];
-    patches += losses[1];
-    looks += losses[2];
-    steps++;
+  void add(Batch batch, PackedRows rows, long[] predicted, Map<String, Double> step) {
+    step.forEach(
+        (name, loss) -> {
+          double[] sum = losses.computeIfAbsent(name, n -> new double[2]);
+          sum[0] += loss;
+          sum[1]++;
+        });
     pictures += batch.size();
     if (predicted != null) {
       count(batch, rows, predicted, hits);
@@ -56,23 +56,17 @@ final class Progress {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            Locale.ROOT,
-            "%6d %-6s answers %.3f patches %.3f looks %.3f %5.1f pictures/s",
-            step,
-            stage.name(),
-            answers / steps,
-            patches / steps,
-            looks / steps,
-            pictures / seconds));
+            Locale.ROOT, "%6d %-6s %4.1f pictures/s", step, stage.name(), pictures / seconds));
+    losses.forEach(
+        (name, sum) ->
+            text.append(String.format(Locale.ROOT, " %s %.3f", name, sum[0] / sum[1])));
+    text.append(" |");
     for (Map.Entry<Family, int[]> e : hits.entrySet()) {
       int[] h = e.getValue();
       text.append(String.format(Locale.ROOT, " %s %.0f", e.getKey().label(), 100.0 * h[0] / h[1]));
     }
     hits.clear();
-    answers = 0;
-    patches = 0;
-    looks = 0;
-    steps = 0;
+    losses.clear();
     pictures = 0;
     since = System.nanoTime();
     return text.toString();

@@ -7,13 +7,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
-import org.bytedeco.pytorch.Tensor;
 
 /** Trains one stage after another; stops and goes on at any checkpoint. */
 public final class Trainer implements AutoCloseable {
@@ -103,8 +104,7 @@ public final class Trainer implements AutoCloseable {
       double decoderRate = batch.textRows() == 0 ? 0 : rate;
       optimizer.step(decoderRate, rate * rates.towerShare(), rate * Rates.OTHER_SHARE);
       long[] predicted = out.predicted() == null ? null : Tensors.toLongs(out.predicted());
-      double[] losses = {value(out.answers()), value(out.patches()), value(out.looks())};
-      progress.add(batch, new PackedRows(batch), predicted, losses);
+      progress.add(batch, new PackedRows(batch), predicted, losses(out));
     } finally {
       scope.close();
     }
@@ -123,8 +123,14 @@ public final class Trainer implements AutoCloseable {
     }
   }
 
-  private static double value(Tensor t) {
-    return t == null ? 0 : t.item_float();
+  private static Map<String, Double> losses(PocketNet.Outcome out) {
+    Map<String, Double> losses = new LinkedHashMap<>();
+    losses.put("patches", (double) out.patches().item_float());
+    if (out.answers() != null) {
+      losses.put("answers", (double) out.answers().item_float());
+    }
+    out.looks().forEach((aim, loss) -> losses.put(aim.label(), (double) loss.item_float()));
+    return losses;
   }
 
   @Override

@@ -9,10 +9,13 @@ import java.util.List;
  * @param ids from the newline after the picture to the end-of-text mark
  * @param answerStart index of the first answer token
  * @param mentions where objects are named
- * @param rightOption last token of the right option, -1 without options
+ * @param options where the lettered options are
  */
-record Turn(Family family, int[] ids, int answerStart, List<Mention> mentions, int rightOption) {
+record Turn(Family family, int[] ids, int answerStart, List<Mention> mentions, List<Option> options) {
 
   /** The token that completes a noun phrase, and the objects it means. */
   record Mention(int token, List<Integer> objects) {}
+
+  /** The tokens of an option: its letter and its last word. */
+  record Option(int letter, int word, boolean right) {}
 }

@@ -81,11 +81,13 @@ public final class TurnEncoder implements AutoCloseable {
       int token = tokenEndingAt(asked.getCharTokenSpans(), m.end() + BEFORE.length());
       mentions.add(new Turn.Mention(token, m.objects()));
     }
-    int option =
-        question.rightOption() < 0
-            ? -1
-            : tokenEndingAt(asked.getCharTokenSpans(), question.rightOption() + BEFORE.length());
-    return new Turn(question.family(), ids, head.length, mentions, option);
+    List<Turn.Option> options = new ArrayList<>();
+    for (Question.Option o : question.options()) {
+      int letter = tokenEndingAt(asked.getCharTokenSpans(), o.letterEnd() + BEFORE.length());
+      int word = tokenEndingAt(asked.getCharTokenSpans(), o.end() + BEFORE.length());
+      options.add(new Turn.Option(letter, word, o.right()));
+    }
+    return new Turn(question.family(), ids, head.length, mentions, options);
   }
 
   private static int tokenEndingAt(CharSpan[] spans, int end) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class PackingTest {
 
   private static final Stage STAGE =
-      new Stage("t", 0.2, List.of(new Stage.View(6, 1, 2, 3, 70, 1)));
+      new Stage("t", 0.2, List.of(new Stage.View(6, 1, 2, 3, 70, 1, 6)));
 
   @Test
   void turnsSeeThePictureAndThemselvesOnly() {

@@ -28,6 +28,7 @@ import picocli.CommandLine.Option;
       ScoreCommand.class,
       VerifyCommand.class,
       TrainPocketCommand.class,
+      ScorePocketCommand.class,
       TraceCommand.class,
       AnchorsCommand.class,
       ExplainCommand.class,

@@ -16,7 +16,8 @@ public record Question(
     String text,
     String answer,
     List<Mention> mentions,
-    List<Option> options, String negative) {
+    List<Option> options,
+    String negative) {
 
   /**
    * A word of the question that means objects of the scene.

@@ -75,8 +75,7 @@ public final class PocketEvaluation {
     return result;
   }
 
-  private void picture(
-      Scene scene, List<QuestionSet.Item> items, Map<Setting, PocketScores> result)
+  private void picture(Scene scene, List<QuestionSet.Item> items, Map<Setting, PocketScores> result)
       throws IOException {
     try (Seen seen = model.see(SceneImages.of(scene));
         Seen grey = model.see(SceneImages.blank(scene))) {

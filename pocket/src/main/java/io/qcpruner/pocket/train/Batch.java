@@ -42,13 +42,18 @@ record Batch(
     OBJECT,
     /**
      * From the row that answers to the noun phrases: the first head to the first, the second to the
-     * last.
+     * second, so that two objects can be compared by subtraction.
      */
     PHRASE,
     /** From the row that answers to the right option. */
     OPTION,
     /** From each option to its letter. */
-    LETTER;
+    LETTER,
+    /**
+     * From the last word of a noun phrase evenly to the first row and the centres of the objects
+     * meant: the share of the first row tells how many they are.
+     */
+    CENTERS;
 
     String label() {
       return name().toLowerCase(java.util.Locale.ROOT);

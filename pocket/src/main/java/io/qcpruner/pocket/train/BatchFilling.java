@@ -87,13 +87,18 @@ final class BatchFilling {
       // an object hidden by others has nothing to look at
       if (patches.length > 0 || m.objects().isEmpty()) {
         looks.add(new Batch.Look(Batch.Aim.OBJECT, b, start + m.token(), patches, patches));
+        int[] centers =
+            m.objects().stream().mapToInt(scene::centerPatch).filter(c -> c >= 0).toArray();
+        looks.add(new Batch.Look(Batch.Aim.CENTERS, b, start + m.token(), centers, centers));
       }
     }
     int answering = start + t.answerStart() - 1;
     if (!t.mentions().isEmpty()) {
       int[] first = {start + t.mentions().get(0).token()};
-      int[] last = {start + t.mentions().get(t.mentions().size() - 1).token()};
-      looks.add(new Batch.Look(Batch.Aim.PHRASE, b, answering, first, last));
+      // with one phrase the second head rests, so that it can learn to subtract
+      int[] second =
+          t.mentions().size() > 1 ? new int[] {start + t.mentions().get(1).token()} : new int[0];
+      looks.add(new Batch.Look(Batch.Aim.PHRASE, b, answering, first, second));
     }
     for (Turn.Option o : t.options()) {
       int[] word = {start + o.word()};

@@ -35,8 +35,7 @@ final class BatchMaker {
     BatchFilling filling = new BatchFilling(view.batch(), view.textRows(), window, prefix);
     for (int b = 0; b < view.batch(); b++) {
       long seed = split.seed(step * LARGEST_BATCH + b);
-      Scene scene = 
-          scenes.generate(seed, window, view.fewest(), view.most(), view.shapesInTen());
+      Scene scene = scenes.generate(seed, window, view.fewest(), view.most(), view.shapesInTen());
       filling.picture(b, scene);
       if (view.textRows() > 0) {
         ask(stage, scene, random, b, filling);

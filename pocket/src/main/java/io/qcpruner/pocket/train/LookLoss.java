@@ -7,11 +7,13 @@ import io.qcpruner.model.nn.Tensors;
 import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Teaches the first two heads of a layer where to look: minus the logarithm of the attention that
- * falls on the wanted rows, or on the first row if the thing asked for is absent.
+ * Teaches two heads of a layer where to look: minus the logarithm of the attention that falls on
+ * the wanted rows, or on the first row if the thing asked for is absent. For counting the wanted
+ * rows must share the attention evenly instead.
  */
 final class LookLoss implements QueryKeyTap {
 
@@ -20,6 +22,7 @@ final class LookLoss implements QueryKeyTap {
   private static final double FLOOR = 1e-6;
 
   private final Holder holder;
+  private final boolean even;
   private final List<Tensor> losses = new ArrayList<>();
   private final int count;
   private Tensor queryRows; // [M] into [B · S]
@@ -29,6 +32,7 @@ final class LookLoss implements QueryKeyTap {
 
   LookLoss(Batch batch, Batch.Aim aim, PackedRows rows, Tensor visible, Holder holder) {
     this.holder = holder;
+    this.even = aim == Batch.Aim.CENTERS;
     List<Batch.Look> looks = batch.looks().stream().filter(l -> l.aim() == aim).toList();
     this.count = looks.size();
     if (count == 0) {
@@ -53,11 +57,14 @@ final class LookLoss implements QueryKeyTap {
   }
 
   private static void mark(float[] target, int at, int[] where, Batch.Aim aim, PackedRows rows) {
+    boolean even = aim == Batch.Aim.CENTERS;
+    float share = even ? 1f / (1 + where.length) : 1;
     for (int w : where) {
-      target[at + (aim == Batch.Aim.OBJECT ? rows.patchRow(w) : rows.rowOfText(w))] = 1;
+      boolean patch = even || aim == Batch.Aim.OBJECT;
+      target[at + (patch ? rows.patchRow(w) : rows.rowOfText(w))] = share;
     }
-    if (where.length == 0) {
-      target[at] = 1;
+    if (even || where.length == 0) {
+      target[at] = share;
     }
   }
 
@@ -68,20 +75,24 @@ final class LookLoss implements QueryKeyTap {
     }
     Tensor q =
         queries
-            .narrow(1, 0, HEADS)
+            .narrow(1, even ? HEADS : 0, HEADS)
             .transpose(1, 2)
             .flatten(0, 1)
             .index_select(0, queryRows)
             .unsqueeze(2); // [M, h, 1, d]
-    Tensor k = keys.narrow(1, 0, HEADS).index_select(0, pictures); // [M, h, S, d]
+    Tensor k = keys.narrow(1, even ? HEADS : 0, HEADS).index_select(0, pictures); // [M, h, S, d]
     double scale = 1 / Math.sqrt(queries.size(3));
     Tensor scores = q.matmul(k.transpose(2, 3)).squeeze(2).mul(new Scalar(scale)); // [M, h, S]
     Tensor attention = scores.masked_fill(blocked, new Scalar(-1e9)).softmax(-1);
-    Tensor mass =
-        attention
-            .mul(wanted)
-            .sum(new long[] {-1}, false, new org.bytedeco.pytorch.ScalarTypeOptional());
-    losses.add(holder.hold(mass.add(new Scalar(FLOOR)).log().mean().neg()));
+    Tensor loss =
+        even
+            ? sum(attention.add(new Scalar(FLOOR)).log().mul(wanted))
+            : sum(attention.mul(wanted)).add(new Scalar(FLOOR)).log();
+    losses.add(holder.hold(loss.mean().neg()));
+  }
+
+  private static Tensor sum(Tensor t) {
+    return t.sum(new long[] {-1}, false, new ScalarTypeOptional());
   }
 
   /** Mean over the layers that were tapped; null if there was nothing to look at. */

@@ -3,6 +3,7 @@ package io.qcpruner.pocket.train;
 import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.LayerPass;
+import io.qcpruner.model.decoder.QueryKeyTap;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Parts;
@@ -16,6 +17,7 @@ import io.qcpruner.model.weights.WeightsException;
 import io.qcpruner.pocket.PocketShape;
 import io.qcpruner.pocket.scene.Window;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -27,13 +29,13 @@ final class PocketNet implements AutoCloseable {
   private static final Placement CPU = Placement.cpu();
 
   /** Which layers are taught to look at what. */
-  private static final Map<Integer, Batch.Aim> TAUGHT =
+  private static final Map<Integer, List<Batch.Aim>> TAUGHT =
       Map.of(
-          1, Batch.Aim.LETTER,
-          3, Batch.Aim.OBJECT,
-          5, Batch.Aim.OBJECT,
-          7, Batch.Aim.PHRASE,
-          9, Batch.Aim.OPTION);
+          1, List.of(Batch.Aim.LETTER),
+          3, List.of(Batch.Aim.OBJECT),
+          5, List.of(Batch.Aim.OBJECT, Batch.Aim.CENTERS),
+          7, List.of(Batch.Aim.PHRASE),
+          9, List.of(Batch.Aim.OPTION));
 
   private final Parameters parameters;
   private final Projector projector;
@@ -52,7 +54,11 @@ final class PocketNet implements AutoCloseable {
 
   /** Loss and what the log shows of it; tensors belong to the caller's scope. */
   record Outcome(
-      Tensor loss, Tensor answers, Tensor patches, Map<Batch.Aim, Tensor> looks, Tensor predicted) {}
+      Tensor loss,
+      Tensor answers,
+      Tensor patches,
+      Map<Batch.Aim, Tensor> looks,
+      Tensor predicted) {}
 
   Outcome run(Batch batch, Holder holder) throws WeightsException {
     Tensor visual = visual(batch); // [B, V, D]
@@ -93,8 +99,9 @@ final class PocketNet implements AutoCloseable {
       looks.put(aim, new LookLoss(batch, aim, rows, visible, holder));
     }
     for (int l = 0; l < decoder.config().layers(); l++) {
-      Batch.Aim aim = TAUGHT.get(l);
-      LookLoss tap = aim == null ? null : looks.get(aim);
+      List<Batch.Aim> aims = TAUGHT.getOrDefault(l, List.of());
+      QueryKeyTap tap =
+          (rawQ, rawK, q, k) -> aims.forEach(aim -> looks.get(aim).record(rawQ, rawK, q, k));
       h = decoder.layer(l, h, new LayerPass(rotary, mask, null, tap, workspace));
     }
     Tensor answering = h.flatten(0, 1).index_select(0, rows.answerRows()); // [M, D]

@@ -58,8 +58,7 @@ final class Progress {
         String.format(
             Locale.ROOT, "%6d %-6s %4.1f pictures/s", step, stage.name(), pictures / seconds));
     losses.forEach(
-        (name, sum) ->
-            text.append(String.format(Locale.ROOT, " %s %.3f", name, sum[0] / sum[1])));
+        (name, sum) -> text.append(String.format(Locale.ROOT, " %s %.3f", name, sum[0] / sum[1])));
     text.append(" |");
     for (Map.Entry<Family, int[]> e : hits.entrySet()) {
       int[] h = e.getValue();

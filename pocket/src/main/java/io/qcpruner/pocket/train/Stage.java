@@ -22,17 +22,28 @@ public record Stage(String name, double longForms, List<View> views) {
    * @param weight how often it is drawn, against the other views
    * @param shapesInTen how many of ten objects are shapes; the rest is text
    */
-  public record View(int side, int fewest, int most, int batch, int textRows, int weight, int shapesInTen) {}
+  public record View(
+      int side, int fewest, int most, int batch, int textRows, int weight, int shapesInTen) {}
 
   /** Families that are learnt late are asked more often. */
   private static final Family[] SHORT = {
-    Family.PRESENCE, Family.PRESENCE,
-    Family.COLOR, Family.COLOR,
+    Family.PRESENCE,
+    Family.PRESENCE,
+    Family.COLOR,
+    Family.COLOR,
     Family.SHAPE,
-    Family.COUNT, Family.COUNT, Family.COUNT,
+    Family.COUNT,
+    Family.COUNT,
+    Family.COUNT,
     Family.POSITION,
-    Family.RELATION, Family.RELATION, Family.RELATION, Family.RELATION,
-    Family.READING, Family.READING, Family.READING, Family.READING
+    Family.RELATION,
+    Family.RELATION,
+    Family.RELATION,
+    Family.RELATION,
+    Family.READING,
+    Family.READING,
+    Family.READING,
+    Family.READING
   };
 
   public Stage {

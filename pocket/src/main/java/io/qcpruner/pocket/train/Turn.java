@@ -11,7 +11,8 @@ import java.util.List;
  * @param mentions where objects are named
  * @param options where the lettered options are
  */
-record Turn(Family family, int[] ids, int answerStart, List<Mention> mentions, List<Option> options) {
+record Turn(
+    Family family, int[] ids, int answerStart, List<Mention> mentions, List<Option> options) {
 
   /** The token that completes a noun phrase, and the objects it means. */
   record Mention(int token, List<Integer> objects) {}

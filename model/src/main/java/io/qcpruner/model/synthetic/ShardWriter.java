@@ -3,6 +3,7 @@ package io.qcpruner.model.synthetic;
 import io.qcpruner.model.synthetic.CheckpointRecipe.Container;
 import io.qcpruner.model.synthetic.SyntheticCheckpoint.Item;
 import io.qcpruner.model.weights.SafetensorsWriter;
+import io.qcpruner.model.weights.SeededValues;
 import io.qcpruner.model.weights.TensorSpec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,7 +14,7 @@ import java.util.Map;
 
 /** Spreads tensors over files of limited size and writes the index when there are several. */
 final class ShardWriter {
-  private static final int CHUNK = 1 << 16;
+  private static final int CHUNK = 1 << 20;
 
   private final CheckpointRecipe recipe;
   private final Path folder;

@@ -3,6 +3,7 @@ package io.qcpruner.model.synthetic;
 import io.qcpruner.model.config.BackboneConfig;
 import io.qcpruner.model.config.ConfigReader;
 import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.model.weights.SeededValues;
 import io.qcpruner.model.weights.TensorInventory;
 import io.qcpruner.model.weights.TensorSpec;
 import java.io.IOException;

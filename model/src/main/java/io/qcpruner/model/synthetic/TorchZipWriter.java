@@ -3,6 +3,7 @@ package io.qcpruner.model.synthetic;
 import io.qcpruner.model.synthetic.SyntheticCheckpoint.Item;
 import io.qcpruner.model.weights.HalfFloats;
 import io.qcpruner.model.weights.NumberType;
+import io.qcpruner.model.weights.SeededValues;
 import io.qcpruner.model.weights.TensorSpec;
 import java.io.BufferedOutputStream;
 import java.io.IOException;

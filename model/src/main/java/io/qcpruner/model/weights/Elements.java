@@ -30,6 +30,25 @@ final class Elements {
     }
   }
 
+  static void put(ByteBuffer bytes, NumberType type, float[] values, int from, int count) {
+    switch (type) {
+      case F32 -> {
+        bytes.asFloatBuffer().put(values, from, count);
+        bytes.position(bytes.position() + count * Float.BYTES);
+      }
+      case BF16 -> {
+        for (int i = from; i < from + count; i++) {
+          bytes.putShort(HalfFloats.toBf16(values[i]));
+        }
+      }
+      default -> {
+        for (int i = from; i < from + count; i++) {
+          put(bytes, type, values[i]);
+        }
+      }
+    }
+  }
+
   static void put(ByteBuffer bytes, NumberType type, float value) {
     switch (type) {
       case F64 -> bytes.putDouble(value);

@@ -64,9 +64,11 @@ public final class SafetensorsWriter implements Closeable {
 
   /** The first {@code count} of these values. */
   public SafetensorsWriter floats(float[] values, int count) throws IOException {
-    for (int i = 0; i < count; i++) {
-      Elements.put(room(), specs.get(current).type(), values[i]);
-      count();
+    for (int at = 0; at < count; ) {
+      int n = room(count - at);
+      Elements.put(buffer, specs.get(current).type(), values, at, n);
+      at += n;
+      count(n);
     }
     return this;
   }
@@ -74,8 +76,9 @@ public final class SafetensorsWriter implements Closeable {
   /** As {@link #floats} for integer tensors. */
   public SafetensorsWriter longs(long... values) throws IOException {
     for (long value : values) {
-      Elements.put(room(), specs.get(current).type(), value);
-      count();
+      room(1);
+      Elements.put(buffer, specs.get(current).type(), value);
+      count(1);
     }
     return this;
   }
@@ -100,18 +103,20 @@ public final class SafetensorsWriter implements Closeable {
     }
   }
 
-  private ByteBuffer room() throws IOException {
+  /** How many of the wanted elements can be put now: they fit the buffer and the tensor. */
+  private int room(int wanted) throws IOException {
     if (current >= specs.size()) {
       throw new IllegalArgumentException("more elements than the declared tensors hold");
     }
     if (buffer.remaining() < Long.BYTES) {
       flush();
     }
-    return buffer;
+    int fit = buffer.remaining() / specs.get(current).type().bytes();
+    return (int) Math.min(Math.min(wanted, fit), left);
   }
 
-  private void count() {
-    left--;
+  private void count(int elements) {
+    left -= elements;
     if (left == 0) {
       nextTensor();
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.model.config.ConfigReader;
 import io.qcpruner.model.config.Family;
 import io.qcpruner.model.weights.CanonicalNames;
+import io.qcpruner.model.weights.SeededValues;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;

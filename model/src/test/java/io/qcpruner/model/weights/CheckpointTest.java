@@ -12,7 +12,6 @@ import io.qcpruner.model.config.VisionConfig;
 import io.qcpruner.model.synthetic.CheckpointRecipe;
 import io.qcpruner.model.synthetic.CheckpointRecipe.Container;
 import io.qcpruner.model.synthetic.NameLayout;
-import io.qcpruner.model.synthetic.SeededValues;
 import io.qcpruner.model.synthetic.SyntheticCheckpoint;
 import io.qcpruner.model.synthetic.TinyModel;
 import java.io.IOException;

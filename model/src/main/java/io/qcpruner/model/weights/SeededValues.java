@@ -1,7 +1,8 @@
-package io.qcpruner.model.synthetic;
+package io.qcpruner.model.weights;
 
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Weights that any program can make again from the name alone: a SplitMix64 stream seeded by the
@@ -12,6 +13,8 @@ public final class SeededValues {
   private static final Pattern EMBEDDING =
       Pattern.compile(
           "newline|.*(class_embedding|embed_tokens\\.weight|position_embedding\\.weight)");
+
+  private static final int BLOCK = 1 << 16;
 
   private final long seed;
   private final float base;
@@ -42,16 +45,27 @@ public final class SeededValues {
     return new SeededValues(seed, 0, (float) Math.sqrt(3.0 / fanIn));
   }
 
+  /** Unscaled values in [-1, 1): inputs of parity tests. */
+  static SeededValues unscaled(String name) {
+    return new SeededValues(fnv1a(name), 0, 1);
+  }
+
   /** The element at a row-major index. */
   public float at(long index) {
     return base + scale * uniform(index);
   }
 
-  /** Elements first, first+1, ... */
+  /** Elements first, first+1, ...; large pieces on all cores. */
   public void fill(float[] out, int count, long first) {
-    for (int i = 0; i < count; i++) {
-      out[i] = at(first + i);
-    }
+    IntStream blocks = IntStream.range(0, (count + BLOCK - 1) / BLOCK);
+    (count > BLOCK ? blocks.parallel() : blocks)
+        .forEach(
+            block -> {
+              int end = Math.min(count, (block + 1) * BLOCK);
+              for (int i = block * BLOCK; i < end; i++) {
+                out[i] = at(first + i);
+              }
+            });
   }
 
   /** In [-1, 1) and exact in float: 24 random bits. */

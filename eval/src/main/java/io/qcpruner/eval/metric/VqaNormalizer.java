@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Answer normalisation of the VQA challenge (Antol et al., "VQA: Visual Question Answering", ICCV
@@ -16,22 +15,11 @@ import java.util.Set;
 public final class VqaNormalizer {
 
   private static final String PUNCTUATION = ";/[]\"{}()=+\\_-><@`,?!";
-  private static final Set<String> ARTICLES = Set.of("a", "an", "the");
-  private static final Map<String, String> NUMBERS =
-      Map.ofEntries(
-          Map.entry("none", "0"),
-          Map.entry("zero", "0"),
-          Map.entry("one", "1"),
-          Map.entry("two", "2"),
-          Map.entry("three", "3"),
-          Map.entry("four", "4"),
-          Map.entry("five", "5"),
-          Map.entry("six", "6"),
-          Map.entry("seven", "7"),
-          Map.entry("eight", "8"),
-          Map.entry("nine", "9"),
-          Map.entry("ten", "10"));
-  private static final Map<String, String> CONTRACTIONS = contractions();
+  private static final String NUMBERS =
+      "none=0 zero=0 one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10";
+
+  /** What becomes of a word: articles nothing, number words digits, contractions their mark. */
+  private static final Map<String, String> REPLACEMENTS = replacements();
 
   /** The reference passes a flag constant where a count is expected, so 32 periods go at most. */
   private static final int MAX_PERIODS = 32;
@@ -40,6 +28,9 @@ public final class VqaNormalizer {
 
   /** The form that TextVQA, VizWiz and all submission files use. */
   public static String full(String answer) {
+    if (isPlain(answer)) {
+      return words(answer);
+    }
     StringBuilder kept = new StringBuilder(answer.length());
     String lower = PyText.lower(answer);
     for (int i = 0; i < lower.length(); i++) {
@@ -53,6 +44,9 @@ public final class VqaNormalizer {
 
   /** The form that VQAv2 scoring uses. */
   public static String shortForm(String answer) {
+    if (isPlain(answer)) {
+      return words(answer);
+    }
     String flat = PyText.strip(answer.replace('\n', ' ').replace('\t', ' '));
     return words(punctuation(flat));
   }
@@ -109,17 +103,42 @@ public final class VqaNormalizer {
 
   /** Maps number words and contractions, drops articles, joins with single spaces. */
   static String words(String text) {
-    StringBuilder out = new StringBuilder(text.length());
-    for (String word : PyText.split(PyText.lower(text))) {
-      String mapped = NUMBERS.getOrDefault(word, word);
-      if (!ARTICLES.contains(mapped)) {
-        if (out.length() > 0) {
-          out.append(' ');
+    String lower = PyText.lower(text);
+    StringBuilder out = null;
+    String only = "";
+    int start = -1;
+    for (int i = 0; i <= lower.length(); i++) {
+      boolean inside = i < lower.length() && !PyText.isSpace(lower.charAt(i));
+      if (inside && start < 0) {
+        start = i;
+      } else if (!inside && start >= 0) {
+        String word = lower.substring(start, i);
+        String mapped = REPLACEMENTS.getOrDefault(word, word);
+        start = -1;
+        if (mapped.isEmpty()) {
+          continue;
         }
-        out.append(CONTRACTIONS.getOrDefault(mapped, mapped));
+        // most answers are one word: no builder for those
+        if (only.isEmpty()) {
+          only = mapped;
+        } else {
+          out = out == null ? new StringBuilder(lower.length()).append(only) : out;
+          out.append(' ').append(mapped);
+        }
       }
     }
-    return out.toString();
+    return out == null ? only : out.toString();
+  }
+
+  /** Only lower-case letters, digits and blanks: no cleaning changes it. */
+  private static boolean isPlain(String s) {
+    for (int i = 0; i < s.length(); i++) {
+      char c = s.charAt(i);
+      if (!(c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == ' ')) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int mark(char c) {
@@ -131,8 +150,14 @@ public final class VqaNormalizer {
     return at >= 0 && at < s.length() && Character.isDigit(s.charAt(at));
   }
 
-  private static Map<String, String> contractions() {
+  private static Map<String, String> replacements() {
     Map<String, String> table = new HashMap<>();
+    for (String article : new String[] {"a", "an", "the"}) {
+      table.put(article, "");
+    }
+    for (String number : NUMBERS.split(" ")) {
+      table.put(number.substring(0, number.indexOf('=')), number.substring(number.indexOf('=') + 1));
+    }
     try (var in = VqaNormalizer.class.getResourceAsStream("vqa-contractions.txt");
         var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -142,6 +167,6 @@ public final class VqaNormalizer {
     } catch (IOException e) {
       throw new UncheckedIOException("vqa-contractions.txt", e);
     }
-    return Map.copyOf(table);
+    return table;
   }
 }

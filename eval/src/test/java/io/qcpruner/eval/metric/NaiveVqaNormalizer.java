@@ -1,5 +1,7 @@
 package io.qcpruner.eval.metric;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,7 +30,21 @@ final class NaiveVqaNormalizer {
       // the look-ahead sees the text as it was, so go from the left over unchanged text
       out = replaceNth(out);
     }
-    return VqaNormalizer.words(restore(out));
+    return words(restore(out));
+  }
+
+  private static String words(String text) {
+    List<String> kept = new ArrayList<>();
+    for (String word : PyText.split(PyText.lower(text))) {
+      int number =
+          List.of("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+              "ten").indexOf(word);
+      String mapped = word.equals("none") ? "0" : number >= 0 ? "" + number : word;
+      if (!List.of("a", "an", "the").contains(mapped)) {
+        kept.add(mapped.equals("dont") ? "don't" : mapped);
+      }
+    }
+    return String.join(" ", kept);
   }
 
   private static String replaceNth(String s) {

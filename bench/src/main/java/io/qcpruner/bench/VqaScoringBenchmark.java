@@ -28,8 +28,21 @@ public class VqaScoringBenchmark {
 
   private static final int ANSWERS = 100_000;
   private static final String[] WORDS = {
-    "yes", "no", "the red bus", "2", "two", "black-and-white", "dont know", "8:30", "Macy's",
-    "$500,000", "a man on a bench.", "none", "nokia", "surf board", "left, right"
+    "yes",
+    "no",
+    "the red bus",
+    "2",
+    "two",
+    "black-and-white",
+    "dont know",
+    "8:30",
+    "Macy's",
+    "$500,000",
+    "a man on a bench.",
+    "none",
+    "nokia",
+    "surf board",
+    "left, right"
   };
 
   private final List<String> predictions = new ArrayList<>();

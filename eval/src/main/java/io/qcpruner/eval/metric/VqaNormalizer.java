@@ -156,7 +156,8 @@ public final class VqaNormalizer {
       table.put(article, "");
     }
     for (String number : NUMBERS.split(" ")) {
-      table.put(number.substring(0, number.indexOf('=')), number.substring(number.indexOf('=') + 1));
+      table.put(
+          number.substring(0, number.indexOf('=')), number.substring(number.indexOf('=') + 1));
     }
     try (var in = VqaNormalizer.class.getResourceAsStream("vqa-contractions.txt");
         var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {

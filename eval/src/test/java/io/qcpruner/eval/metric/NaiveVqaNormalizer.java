@@ -37,8 +37,10 @@ final class NaiveVqaNormalizer {
     List<String> kept = new ArrayList<>();
     for (String word : PyText.split(PyText.lower(text))) {
       int number =
-          List.of("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
-              "ten").indexOf(word);
+          List.of(
+                  "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+                  "ten")
+              .indexOf(word);
       String mapped = word.equals("none") ? "0" : number >= 0 ? "" + number : word;
       if (!List.of("a", "an", "the").contains(mapped)) {
         kept.add(mapped.equals("dont") ? "don't" : mapped);

@@ -78,12 +78,27 @@ final class DensityPeaks {
     return distance[i * n + j];
   }
 
+  /**
+   * Differences, not a Gram matrix, so that near duplicates stay exact. The transposed copy lets
+   * the inner loop run over points, which the compiler turns into vector code.
+   */
   private double[] distances(Matrix rows) {
-    double[] out = new double[n * n];
-    double scale = 1 / Math.sqrt(rows.cols());
+    int width = rows.cols();
+    double[] transposed = new double[n * width];
     for (int i = 0; i < n; i++) {
+      for (int c = 0; c < width; c++) {
+        transposed[c * n + i] = rows.get(i, c);
+      }
+    }
+    double[] out = new double[n * n];
+    double scale = 1 / Math.sqrt(width);
+    for (int i = 0; i < n; i++) {
+      double[] squares = new double[n];
+      for (int c = 0; c < width; c++) {
+        addSquares(squares, transposed, c * n, i);
+      }
       for (int j = i + 1; j < n; j++) {
-        double d = Math.sqrt(squaredDistance(rows, i, j)) * scale;
+        double d = Math.sqrt(squares[j]) * scale;
         out[i * n + j] = d;
         out[j * n + i] = d;
       }
@@ -91,32 +106,13 @@ final class DensityPeaks {
     return out;
   }
 
-  /** Four running sums: differences, not a Gram matrix, so that near duplicates stay exact. */
-  private static double squaredDistance(Matrix rows, int i, int j) {
-    float[] x = rows.data();
-    int a = rows.offset(i);
-    int b = rows.offset(j);
-    int width = rows.cols();
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    int c = 0;
-    for (; c + 4 <= width; c += 4) {
-      double d0 = x[a + c] - x[b + c];
-      double d1 = x[a + c + 1] - x[b + c + 1];
-      double d2 = x[a + c + 2] - x[b + c + 2];
-      double d3 = x[a + c + 3] - x[b + c + 3];
-      s0 += d0 * d0;
-      s1 += d1 * d1;
-      s2 += d2 * d2;
-      s3 += d3 * d3;
+  /** Adds what one coordinate contributes to the distances from point i to those behind it. */
+  private static void addSquares(double[] squares, double[] points, int from, int i) {
+    double own = points[from + i];
+    for (int j = i + 1; j < squares.length; j++) {
+      double d = own - points[from + j];
+      squares[j] += d * d;
     }
-    for (; c < width; c++) {
-      double d = x[a + c] - x[b + c];
-      s0 += d * d;
-    }
-    return s0 + s1 + (s2 + s3);
   }
 
   private double[] densities(int neighbours) {

@@ -27,6 +27,20 @@ class DartTest extends SequenceContract {
     return new Dart(Dart.Parameters.defaults(1));
   }
 
+  /** Pivots choose in the order of their places, and picks leave the pool. */
+  @Override
+  boolean followsTokens() {
+    return false;
+  }
+
+  @Test
+  void pivotsFollowTheirTokens(Random random) {
+    ArraySignals signals = draw(SIZE, random);
+    int[] order = shuffled(SIZE, random);
+    int[] after = Indices.gather(order, plan(reordered(signals, order), 4).trace().order());
+    assertArrayEquals(plan(signals, 4).trace().order(), after);
+  }
+
   private static Dart onePivotEach(Dart.Count count) {
     return new Dart(new Dart.Parameters(1, 1, 1, count, Dart.PivotOrder.ASCENDING, false));
   }

@@ -8,6 +8,7 @@ import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.signal.ArraySignals;
 import io.qcpruner.core.signal.Signal;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Specification of the pre-decoder baselines, sections 8.3 and 9. */
@@ -16,6 +17,12 @@ class QcEarlyPrunerTest extends SequenceContract {
   @Override
   Pruner method() {
     return new QcEarlyPruner();
+  }
+
+  /** Positive features: tokens that nothing covers would tie exactly, and ties go by place. */
+  @Override
+  ArraySignals draw(int n, Random random) {
+    return SignalDraw.of(layout(n), SignalDraw.uniform(random, n, 8), random);
   }
 
   @Test

@@ -125,12 +125,7 @@ final class BenchModelCommand implements Callable<Integer> {
   }
 
   private WeightKind kind() {
-    return switch (weights) {
-      case "stored" -> WeightKind.STORED;
-      case "int8" -> WeightKind.INT8;
-      default ->
-          throw new IllegalArgumentException("weights must be stored or int8, not " + weights);
-    };
+    return WeightKind.named(weights);
   }
 
   private void generate() throws IOException {

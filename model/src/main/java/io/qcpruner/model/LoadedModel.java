@@ -10,6 +10,7 @@ import io.qcpruner.model.keyword.KeywordModels;
 import io.qcpruner.model.keyword.StaticModel;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.ClipCompanion;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.text.Tokenizer;
@@ -50,7 +51,8 @@ final class LoadedModel implements AutoCloseable {
     this.open = open;
   }
 
-  static LoadedModel open(ModelFolders folders, Placement placement) throws IOException {
+  static LoadedModel open(ModelFolders folders, Placement placement, WeightKind weights)
+      throws IOException {
     List<AutoCloseable> open = new ArrayList<>();
     try {
       Checkpoint checkpoint = Checkpoint.open(folders.model(), folders.tower().orElse(null));
@@ -58,7 +60,7 @@ final class LoadedModel implements AutoCloseable {
       PreprocessorCheck.differences(folders.model(), checkpoint.config());
       Tokenizer tokenizer = TokenizerFiles.load(folders.model());
       open.add(tokenizer);
-      Backbone backbone = Backbones.of(checkpoint.config(), new Parts(checkpoint, placement));
+      Backbone backbone = Backbones.of(checkpoint.config(), new Parts(checkpoint, placement, weights));
       Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
       Optional<Tokenizer> clipTokenizer = Optional.empty();
       if (clip.isPresent()) {

@@ -15,6 +15,7 @@ import io.qcpruner.model.config.GenerationConfig;
 import io.qcpruner.model.keyword.AnchorFinders;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.LayerCues;
@@ -53,7 +54,13 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   public static VisionLanguageModel open(ModelFolders folders, Placement placement)
       throws IOException {
-    return new VisionLanguageModel(LoadedModel.open(folders, placement));
+    return open(folders, placement, WeightKind.STORED);
+  }
+
+  /** With the large matrices kept in another form than the file's. */
+  public static VisionLanguageModel open(
+      ModelFolders folders, Placement placement, WeightKind weights) throws IOException {
+    return new VisionLanguageModel(LoadedModel.open(folders, placement, weights));
   }
 
   public Backbone backbone() {

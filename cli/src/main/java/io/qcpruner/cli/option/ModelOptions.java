@@ -5,6 +5,7 @@ import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.hub.Hub;
 import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.Checkpoint;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -55,6 +56,22 @@ public final class ModelOptions {
   @Option(names = "--threads", paramLabel = "N", description = "Threads; all cores by default.")
   private Integer threads;
 
+  @Option(
+      names = "--device",
+      paramLabel = "NAME",
+      defaultValue = "cpu",
+      description =
+          "cpu, cuda or cuda:N (default: ${DEFAULT-VALUE}); cuda needs a build with -Pgpu and is"
+              + " untested.")
+  private String device;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "KIND",
+      defaultValue = "stored",
+      description = "stored or int8: 8 bits per output channel (default: ${DEFAULT-VALUE}).")
+  private String weights;
+
   /** The checkpoint folder, downloaded if need be. */
   public Path folder() throws IOException {
     return new Hub(hub.settings(), ConsoleProgress.onStandardError()).resolve(model);
@@ -73,7 +90,8 @@ public final class ModelOptions {
             Optional.ofNullable(clip),
             Optional.ofNullable(siglip),
             Optional.ofNullable(keywords)),
-        Placement.cpu());
+        Placement.named(device),
+        WeightKind.named(weights));
   }
 
   private Optional<Path> tower(Hub models, Path folder) throws IOException {

@@ -25,6 +25,12 @@ public record Placement(String deviceName, ScalarType compute) {
     return new Placement("cpu", ScalarType.Float);
   }
 
+  /** The usual arithmetic of a device: float on the CPU, bfloat16 on a GPU. */
+  public static Placement named(String device) {
+    return new Placement(
+        device, device.equals("cpu") ? ScalarType.Float : ScalarType.BFloat16);
+  }
+
   public boolean isCpu() {
     return deviceName.equals("cpu");
   }

@@ -5,5 +5,15 @@ public enum WeightKind {
   /** In their stored type, shared with the file. */
   STORED,
   /** Rounded to 8 bits per output channel when the model is opened. */
-  INT8
+  INT8;
+
+  /** By the name of the command line. */
+  public static WeightKind named(String name) {
+    return switch (name) {
+      case "stored" -> STORED;
+      case "int8" -> INT8;
+      default ->
+          throw new IllegalArgumentException("weights must be stored or int8, not " + name);
+    };
+  }
 }

@@ -17,11 +17,14 @@ final class LayerRecorder implements BoundaryHook {
   private final Set<Integer> layers;
   private final OptionalInt affinityLayer;
   private final TraceFile file;
+  private final Placement placement;
 
   /**
    * @param affinityLayer where a method looks at the candidates; -1 before the decoder
    */
-  LayerRecorder(Set<Integer> layers, OptionalInt affinityLayer, TraceFile file) {
+  LayerRecorder(
+      Set<Integer> layers, OptionalInt affinityLayer, TraceFile file, Placement placement) {
+    this.placement = placement;
     this.layers = layers;
     this.affinityLayer = affinityLayer;
     this.file = file;
@@ -56,14 +59,14 @@ final class LayerRecorder implements BoundaryHook {
   }
 
   /** [N, N] cosine between the candidates' states. */
-  private static Tensor cosine(Boundary boundary) {
+  private Tensor cosine(Boundary boundary) {
     return Scopes.keep(
         () -> {
           Tensor rows =
               boundary
                   .hidden()
                   .index_select(
-                      0, Tensors.ofIndices(boundary.layout().candidates(), Placement.cpu()));
+                      0, Tensors.ofIndices(boundary.layout().candidates(), placement));
           Tensor norms =
               rows.mul(rows).sum(new long[] {1}).sqrt().clamp_min(new Scalar(1e-12)).unsqueeze(1);
           Tensor unit = rows.div(norms);

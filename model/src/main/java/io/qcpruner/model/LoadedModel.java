@@ -60,7 +60,8 @@ final class LoadedModel implements AutoCloseable {
       PreprocessorCheck.differences(folders.model(), checkpoint.config());
       Tokenizer tokenizer = TokenizerFiles.load(folders.model());
       open.add(tokenizer);
-      Backbone backbone = Backbones.of(checkpoint.config(), new Parts(checkpoint, placement, weights));
+      Backbone backbone =
+          Backbones.of(checkpoint.config(), new Parts(checkpoint, placement, weights));
       Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
       Optional<Tokenizer> clipTokenizer = Optional.empty();
       if (clip.isPresent()) {

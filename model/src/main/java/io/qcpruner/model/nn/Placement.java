@@ -27,8 +27,7 @@ public record Placement(String deviceName, ScalarType compute) {
 
   /** The usual arithmetic of a device: float on the CPU, bfloat16 on a GPU. */
   public static Placement named(String device) {
-    return new Placement(
-        device, device.equals("cpu") ? ScalarType.Float : ScalarType.BFloat16);
+    return new Placement(device, device.equals("cpu") ? ScalarType.Float : ScalarType.BFloat16);
   }
 
   public boolean isCpu() {

@@ -12,8 +12,7 @@ public enum WeightKind {
     return switch (name) {
       case "stored" -> STORED;
       case "int8" -> INT8;
-      default ->
-          throw new IllegalArgumentException("weights must be stored or int8, not " + name);
+      default -> throw new IllegalArgumentException("weights must be stored or int8, not " + name);
     };
   }
 }

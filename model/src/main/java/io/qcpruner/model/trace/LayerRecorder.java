@@ -65,8 +65,7 @@ final class LayerRecorder implements BoundaryHook {
           Tensor rows =
               boundary
                   .hidden()
-                  .index_select(
-                      0, Tensors.ofIndices(boundary.layout().candidates(), placement));
+                  .index_select(0, Tensors.ofIndices(boundary.layout().candidates(), placement));
           Tensor norms =
               rows.mul(rows).sum(new long[] {1}).sqrt().clamp_min(new Scalar(1e-12)).unsqueeze(1);
           Tensor unit = rows.div(norms);

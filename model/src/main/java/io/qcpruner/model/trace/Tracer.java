@@ -136,7 +136,8 @@ public final class Tracer {
       int[] anchorRows,
       TraceFile file) {
     List<BoundaryHook> hooks = new ArrayList<>();
-    hooks.add(new LayerRecorder(layers, affinityLayer(session), file, backbone.decoder().placement()));
+    hooks.add(
+        new LayerRecorder(layers, affinityLayer(session), file, backbone.decoder().placement()));
     int[] anchors = anchorRows.length == 0 ? userRows(input.layout()) : anchorRows;
     session.ifPresent(s -> hooks.add(s.hook(anchors)));
     try (Prefill prefill = new Prefill(backbone.decoder(), state, input, hooks)) {

@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.cli.bench.AnchorsBenchCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -13,6 +14,7 @@ import picocli.CommandLine.Spec;
       BenchSelectCommand.class,
       BenchModelCommand.class,
       BenchPruneCommand.class,
+      AnchorsBenchCommand.class,
     },
     footer = {"", "Example:", "  qcpruner bench select --json"},
     mixinStandardHelpOptions = true)
@@ -25,5 +27,6 @@ final class BenchCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "name what to measure: " + String.join(", ", spec.subcommands().keySet()));
+    throw new ParameterException(spec.commandLine(), "name what to measure: select, anchors");
   }
 }

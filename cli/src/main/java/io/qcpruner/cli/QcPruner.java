@@ -6,7 +6,6 @@ import io.qcpruner.cli.explain.ExplainCommand;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import io.qcpruner.cli.bench.BenchCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;

@@ -191,6 +191,9 @@ final class TokenizerFileReader {
           "%s: token ids go up to %d, but there are %d tokens"
               .formatted(label, size - 1, names.size() + added.size()));
     }
+    if (size == 0) {
+      throw new WeightsException(label + ": the vocabulary is empty");
+    }
     String[] tokens = new String[size];
     for (int i = 0; i < names.size(); i++) {
       place(tokens, ids[i], names.get(i));

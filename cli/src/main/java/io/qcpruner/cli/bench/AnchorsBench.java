@@ -8,13 +8,17 @@ import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.model.keyword.AnchorFinders;
 import io.qcpruner.model.keyword.StaticModel;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 
 /**
- * Wall-clock times of the anchor step. The prompt comes tokenised, as it does in a request; here one
+ * Times of the anchor step: wall clock, and processor time of the measuring thread, which does not
+ * count waiting for other programs. The prompt comes tokenised, as it does in a request; here one
  * token per word, which is what most words of a question are.
  */
 public final class AnchorsBench {
@@ -33,12 +37,30 @@ public final class AnchorsBench {
    * @param load median of later loads
    */
   record Timing(
-      int prompts,
-      double words,
-      double firstLoad,
-      double load,
-      double keywords,
-      double anchors) {}
+      int prompts, double words, Time firstLoad, Time load, Time keywords, Time anchors) {}
+
+  /** Milliseconds on the clock and on the processor. */
+  record Time(double wall, double cpu) {
+
+    static Time median(Time[] times) {
+      return new Time(
+          median(Arrays.stream(times).mapToDouble(Time::wall)),
+          median(Arrays.stream(times).mapToDouble(Time::cpu)));
+    }
+
+    private static double median(DoubleStream values) {
+      double[] sorted = values.sorted().toArray();
+      return sorted[sorted.length / 2];
+    }
+
+    private Time per(int items) {
+      return new Time(wall / items, cpu / items);
+    }
+  }
+
+  private interface Work {
+    void run() throws IOException;
+  }
 
   private final Loader loader;
   private final List<String> texts;
@@ -70,41 +92,34 @@ public final class AnchorsBench {
   }
 
   Timing run() throws IOException {
-    double firstLoad = loadTime();
-    double[] loads = new double[LOADS];
+    Time firstLoad = time(loader::load);
+    Time[] loads = new Time[LOADS];
     for (int i = 0; i < LOADS; i++) {
-      loads[i] = loadTime();
+      loads[i] = time(loader::load);
     }
     AnchorFinder finder = AnchorFinders.of(AnchorSettings.ofPaper(), loader.load());
     List<PromptTokens> prompts = texts.stream().map(AnchorsBench::tokenised).toList();
-    double keywords = perItem(texts, finder::keywords);
-    double anchors = perItem(prompts, prompt -> finder.find(prompt, null));
+    Time keywords = perItem(texts, finder::keywords);
+    Time anchors = perItem(prompts, prompt -> finder.find(prompt, null));
     double words = texts.stream().mapToInt(t -> t.strip().split("\\s+").length).average().orElse(0);
-    return new Timing(texts.size(), words, firstLoad, median(loads), keywords, anchors);
+    return new Timing(texts.size(), words, firstLoad, Time.median(loads), keywords, anchors);
   }
 
-  private double loadTime() throws IOException {
+  private static Time time(Work work) throws IOException {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long cpu = threads.getCurrentThreadCpuTime();
     long start = System.nanoTime();
-    StaticModel model = loader.load();
-    double milliseconds = (System.nanoTime() - start) / 1e6;
-    assert model.rows() > 0 : "an empty table";
-    return milliseconds;
+    work.run();
+    long wall = System.nanoTime() - start;
+    return new Time(wall / 1e6, (threads.getCurrentThreadCpuTime() - cpu) / 1e6);
   }
 
-  private <T> double perItem(List<T> items, Consumer<T> work) {
-    double[] times = new double[rounds];
+  private <T> Time perItem(List<T> items, Consumer<T> work) throws IOException {
+    Time[] times = new Time[rounds];
     for (int round = -rounds; round < rounds; round++) { // the first half warms up
-      long start = System.nanoTime();
-      items.forEach(work);
-      times[Math.max(round, 0)] = (System.nanoTime() - start) / 1e6 / items.size();
+      times[Math.max(round, 0)] = time(() -> items.forEach(work)).per(items.size());
     }
-    return median(times);
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+    return Time.median(times);
   }
 
   /** One token per blank-separated word, the blank before it included. */

@@ -40,7 +40,8 @@ public final class AnchorsBenchCommand implements Callable<Integer> {
       names = "--rounds",
       paramLabel = "N",
       defaultValue = "200",
-      description = "Rounds over all prompts, after as many to warm up (default: ${DEFAULT-VALUE}).")
+      description =
+          "Rounds over all prompts, after as many to warm up (default: ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(names = "--json", description = "Print the numbers as JSON.")
@@ -70,28 +71,40 @@ public final class AnchorsBenchCommand implements Callable<Integer> {
   }
 
   private static String text(AnchorsBench.Timing timing) {
-    return String.format(
-        Locale.ROOT,
-        "%d prompts, %.1f words each%n"
-            + "load: first %.1f ms, later %.1f ms%n"
-            + "keywords: %.4f ms per prompt (median of rounds)%n"
-            + "keywords and matching: %.4f ms per prompt%n",
-        timing.prompts(),
-        timing.words(),
-        timing.firstLoad(),
-        timing.load(),
-        timing.keywords(),
-        timing.anchors());
+    StringBuilder out = new StringBuilder();
+    out.append(
+        String.format(
+            Locale.ROOT,
+            "%d prompts, %.1f words each; milliseconds, medians%n%-32s %10s %10s%n",
+            timing.prompts(),
+            timing.words(),
+            "",
+            "clock",
+            "processor"));
+    row(out, "load, first in this process", timing.firstLoad());
+    row(out, "load, later", timing.load());
+    row(out, "keywords per prompt", timing.keywords());
+    row(out, "keywords and matching per prompt", timing.anchors());
+    return out.toString();
+  }
+
+  private static void row(StringBuilder out, String name, AnchorsBench.Time time) {
+    out.append(String.format(Locale.ROOT, "%-32s %10.4f %10.4f%n", name, time.wall(), time.cpu()));
   }
 
   private static String json(AnchorsBench.Timing timing) {
     ObjectNode node = new ObjectMapper().createObjectNode();
     node.put("prompts", timing.prompts());
     node.put("words_per_prompt", timing.words());
-    node.put("first_load_ms", timing.firstLoad());
-    node.put("load_ms", timing.load());
-    node.put("keywords_ms", timing.keywords());
-    node.put("anchors_ms", timing.anchors());
+    put(node, "first_load", timing.firstLoad());
+    put(node, "load", timing.load());
+    put(node, "keywords", timing.keywords());
+    put(node, "anchors", timing.anchors());
     return node.toPrettyString() + System.lineSeparator();
+  }
+
+  private static void put(ObjectNode node, String name, AnchorsBench.Time time) {
+    node.put(name + "_ms", time.wall());
+    node.put(name + "_cpu_ms", time.cpu());
   }
 }

@@ -27,7 +27,8 @@ class AnchorsBenchCommandTest {
     Path prompts = Files.writeString(folder.resolve("p.json"), "[\"What color is the bus?\"]");
     assertEquals(
         0,
-        line.execute("bench", "anchors", "--rounds", "2", "--json", "--prompts", prompts.toString()),
+        line.execute(
+            "bench", "anchors", "--rounds", "2", "--json", "--prompts", prompts.toString()),
         err::toString);
     JsonNode timing = new ObjectMapper().readTree(out.toString());
     assertEquals(1, timing.get("prompts").asInt());

@@ -4,8 +4,13 @@ import io.qcpruner.model.weights.WeightsException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /** Where static models come from: a model2vec folder, or those inside this jar. */
 public final class KeywordModels {
@@ -53,7 +58,7 @@ public final class KeywordModels {
       return new StaticModelReader(name, Layout.MODEL2VEC.table)
           .read(
               resource(folder + "config.json"),
-              resource(folder + "model.safetensors"),
+              table(folder + "model.safetensors"),
               resource(folder + "tokenizer.json"));
     } catch (IOException e) {
       throw new UncheckedIOException("the embedded word vectors are damaged", e);
@@ -70,7 +75,7 @@ public final class KeywordModels {
           && Files.isRegularFile(weights)
           && Files.isRegularFile(tokenizer)) {
         return new StaticModelReader(folder.toString(), layout.table)
-            .read(bytes(config), bytes(weights), bytes(tokenizer));
+            .read(bytes(config), mapped(weights), bytes(tokenizer));
       }
     }
     throw new WeightsException(
@@ -80,11 +85,31 @@ public final class KeywordModels {
   }
 
   private static byte[] bytes(Path file) throws IOException {
-    long size = Files.size(file);
-    if (size > Integer.MAX_VALUE - 8) {
-      throw new WeightsException(file + ": " + size + " bytes do not fit in memory at once");
-    }
+    checkSize(file, Files.size(file));
     return Files.readAllBytes(file);
+  }
+
+  /** Mapped, because a prompt reads some dozen of thirty thousand rows. */
+  private static ByteBuffer mapped(Path file) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+      checkSize(file, channel.size());
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
+    }
+  }
+
+  private static void checkSize(Path file, long size) throws WeightsException {
+    if (size > Integer.MAX_VALUE - 8) {
+      throw new WeightsException(file + ": " + size + " bytes are too many for word vectors");
+    }
+  }
+
+  /** Mapped when classes lie in folders, read when they are in a jar. */
+  private static ByteBuffer table(String name) throws IOException {
+    URL place = KeywordModels.class.getResource(name);
+    if (place != null && place.getProtocol().equals("file")) {
+      return mapped(Path.of(URI.create(place.toString())));
+    }
+    return ByteBuffer.wrap(resource(name));
   }
 
   private static byte[] resource(String name) throws IOException {

@@ -9,10 +9,11 @@ import io.qcpruner.model.weights.SafetensorsHeader;
 import io.qcpruner.model.weights.StoredTensor;
 import io.qcpruner.model.weights.WeightsException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Map;
 
 /**
- * Puts a static model together from the bytes of its three files.
+ * Puts a static model together from its three files.
  *
  * @param source how messages and results call the model
  * @param tableName name of the tensor with the rows
@@ -21,7 +22,7 @@ record StaticModelReader(String source, String tableName) {
 
   private static final JsonFactory JSON = new JsonFactory();
 
-  StaticModel read(byte[] config, byte[] weights, byte[] tokenizer) throws IOException {
+  StaticModel read(byte[] config, ByteBuffer weights, byte[] tokenizer) throws IOException {
     String weightsLabel = source + "/model.safetensors";
     String tokenizerLabel = source + "/tokenizer.json";
     Map<String, StoredTensor> tensors = SafetensorsHeader.of(weights, weightsLabel).tensors();
@@ -46,7 +47,7 @@ record StaticModelReader(String source, String tableName) {
         normalize(config));
   }
 
-  private VectorTable table(byte[] weights, StoredTensor stored) throws WeightsException {
+  private VectorTable table(ByteBuffer weights, StoredTensor stored) throws WeightsException {
     if (stored == null) {
       throw new WeightsException(
           "%s/model.safetensors: no tensor named %s".formatted(source, tableName));
@@ -58,7 +59,7 @@ record StaticModelReader(String source, String tableName) {
           "%s/model.safetensors: %s must be two-dimensional F32, F16, I8 or F64"
               .formatted(source, stored.spec()));
     }
-    // the header was checked against the length of the array, so all of this fits in an int
+    // the header was checked against the length of the buffer, so all of this fits in an int
     return new VectorTable(weights, (int) stored.offset(), type, (int) shape[0], (int) shape[1]);
   }
 

@@ -10,11 +10,11 @@ import java.nio.ByteOrder;
 /**
  * Optional tensors with one entry per token.
  *
- * @param file bytes of the safetensors file
+ * @param file the safetensors file
  * @param label how messages call it
  * @param tokens number of tokens
  */
-record TensorColumn(byte[] file, String label, int tokens) {
+record TensorColumn(ByteBuffer file, String label, int tokens) {
 
   /** Factors per token id, or null when the model has none. */
   double[] factors(StoredTensor stored) throws WeightsException {
@@ -68,8 +68,7 @@ record TensorColumn(byte[] file, String label, int tokens) {
   }
 
   private ByteBuffer bytes(StoredTensor stored) {
-    return ByteBuffer.wrap(file, (int) stored.offset(), (int) stored.length())
-        .order(ByteOrder.LITTLE_ENDIAN);
+    return file.slice((int) stored.offset(), (int) stored.length()).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   private WeightsException wrongType(StoredTensor stored, String wanted) {

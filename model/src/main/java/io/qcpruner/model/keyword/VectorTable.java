@@ -2,32 +2,25 @@ package io.qcpruner.model.keyword;
 
 import io.qcpruner.model.weights.HalfFloats;
 import io.qcpruner.model.weights.NumberType;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.security.MessageDigest;
 
 /**
- * Rows of numbers inside the bytes of a safetensors file, widened when they are used: a prompt
- * needs some dozen of thirty thousand rows, so converting the table first would be most of the
- * loading time.
+ * Rows of numbers inside a safetensors file, mapped or in memory, widened when they are used: a
+ * prompt needs some dozen of thirty thousand rows, so converting the table first would be most of
+ * the loading time.
  */
 final class VectorTable {
 
-  private static final VarHandle SHORTS =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle FLOATS =
-      MethodHandles.byteArrayViewVarHandle(float[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle DOUBLES =
-      MethodHandles.byteArrayViewVarHandle(double[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private final byte[] file;
+  private final ByteBuffer file;
   private final int start;
   private final NumberType type;
   private final int rows;
   private final int dimensions;
 
-  VectorTable(byte[] file, int start, NumberType type, int rows, int dimensions) {
-    this.file = file;
+  VectorTable(ByteBuffer file, int start, NumberType type, int rows, int dimensions) {
+    this.file = file.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     this.start = start;
     this.type = type;
     this.rows = rows;
@@ -55,22 +48,22 @@ final class VectorTable {
     switch (type) {
       case I8 -> {
         for (int i = 0; i < sums.length; i++) {
-          sums[i] += factor * file[at + i];
+          sums[i] += factor * file.get(at + i);
         }
       }
       case F16 -> {
         for (int i = 0; i < sums.length; i++) {
-          sums[i] += factor * HalfFloats.fromF16((short) SHORTS.get(file, at + 2 * i));
+          sums[i] += factor * HalfFloats.fromF16(file.getShort(at + 2 * i));
         }
       }
       case F32 -> {
         for (int i = 0; i < sums.length; i++) {
-          sums[i] += factor * (float) FLOATS.get(file, at + 4 * i);
+          sums[i] += factor * file.getFloat(at + 4 * i);
         }
       }
       case F64 -> {
         for (int i = 0; i < sums.length; i++) {
-          sums[i] += factor * (double) DOUBLES.get(file, at + 8 * i);
+          sums[i] += factor * file.getDouble(at + 8 * i);
         }
       }
       default -> throw new AssertionError("tables of " + type + " are refused on loading");
@@ -78,8 +71,8 @@ final class VectorTable {
   }
 
   /** Hash of the stored bytes, which names the table. */
-  byte[] digest(java.security.MessageDigest digest) {
-    digest.update(file, start, rows * dimensions * type.bytes());
+  byte[] digest(MessageDigest digest) {
+    digest.update(file.slice(start, rows * dimensions * type.bytes()));
     return digest.digest();
   }
 }

@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -60,18 +59,20 @@ public record SafetensorsHeader(
   }
 
   /**
-   * Reads and checks the header of a file that is already in memory.
+   * Reads and checks the header of a whole file in a buffer.
    *
    * @param label how messages call the file
    */
-  public static SafetensorsHeader of(byte[] file, String label) throws IOException {
-    long size = file.length;
+  public static SafetensorsHeader of(ByteBuffer file, String label) throws IOException {
+    long size = file.limit();
     if (size < 8) {
       throw new WeightsException(label + ": only " + size + " bytes, too short for safetensors");
     }
-    long length = ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).getLong(0);
+    long length = file.duplicate().order(ByteOrder.LITTLE_ENDIAN).getLong(0);
     checkLength(length, size, label);
-    return parse(Arrays.copyOfRange(file, 8, (int) (8 + length)), size, label);
+    byte[] json = new byte[(int) length];
+    file.get(8, json);
+    return parse(json, size, label);
   }
 
   private static void checkLength(long length, long size, String label) throws WeightsException {

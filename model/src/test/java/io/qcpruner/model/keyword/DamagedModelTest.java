@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.model.weights.WeightsException;
 import io.qcpruner.testkit.Seeded;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
@@ -37,7 +38,8 @@ class DamagedModelTest {
       byte[] vocabulary = inTokenizer ? damagedNumbers(tokenizer, random) : tokenizer;
       try {
         StaticModel model =
-            new StaticModelReader("fuzz", "embeddings").read(CONFIG, weights, vocabulary);
+            new StaticModelReader("fuzz", "embeddings")
+                .read(CONFIG, ByteBuffer.wrap(weights), vocabulary);
         assertEquals(model.dimensions(), model.embed("hello hey [PAD] world").length);
       } catch (WeightsException e) {
         assertTrue(e.getMessage().startsWith("fuzz/"), e::getMessage);

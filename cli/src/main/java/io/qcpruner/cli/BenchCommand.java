@@ -27,6 +27,5 @@ final class BenchCommand implements Runnable {
     throw new ParameterException(
         spec.commandLine(),
         "name what to measure: " + String.join(", ", spec.subcommands().keySet()));
-    throw new ParameterException(spec.commandLine(), "name what to measure: select, anchors");
   }
 }

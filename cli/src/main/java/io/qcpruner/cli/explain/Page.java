@@ -48,6 +48,13 @@ public final class Page {
     return this;
   }
 
+  /** A table of fixed-width text. */
+  public Page preformatted(String text) {
+    endRow();
+    body.append("<pre>").append(escaped(text)).append("</pre>\n");
+    return this;
+  }
+
   /** Writes the picture beside the page and shows it with its caption. */
   public Page picture(String name, BufferedImage image, String caption) throws IOException {
     Path file = folder.resolve(name + ".png");

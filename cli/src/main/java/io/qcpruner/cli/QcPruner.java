@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.anchor.AnchorsCommand;
+import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
 import java.util.List;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Option;
       TraceCommand.class,
       AnchorsCommand.class,
       ExplainCommand.class,
+      DemoCommand.class,
       PullCommand.class,
       DoctorCommand.class,
       SelectCommand.class,

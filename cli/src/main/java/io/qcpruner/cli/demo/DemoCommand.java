@@ -67,8 +67,7 @@ public final class DemoCommand implements Callable<Integer> {
       SceneGenerator scenes = new SceneGenerator();
       int number = 0;
       for (QuestionSet.Item item : QuestionSet.of(Split.CALIBRATION, 1)) {
-        try (Seen seen =
-            model.see(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
+        try (Seen seen = model.see(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
           show(model, seen, item.question(), "scene-" + ++number, page);
         }
       }
@@ -81,8 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void show(
-      VisionLanguageModel model, Seen seen, Question question, String name, Page page)
+  private void show(VisionLanguageModel model, Seen seen, Question question, String name, Page page)
       throws IOException {
     Ask ask = Ask.of(question.text()).withMaxNewTokens(LONGEST_ANSWER);
     out.println(question.text());
@@ -130,8 +128,6 @@ public final class DemoCommand implements Callable<Integer> {
 
   private String drawn(Overlay overlay, List<Overlay.Cell> kept) {
     boolean plain = noColor || System.getenv("NO_COLOR") != null || System.console() == null;
-    return plain
-        ? TerminalPicture.plain(kept)
-        : TerminalPicture.inColor(overlay.original(), kept);
+    return plain ? TerminalPicture.plain(kept) : TerminalPicture.inColor(overlay.original(), kept);
   }
 }

@@ -1,0 +1,106 @@
+package io.qcpruner.model.backbone;
+
+import io.qcpruner.model.Golden;
+import io.qcpruner.model.Run;
+import io.qcpruner.model.TinyBackbones;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.synthetic.CheckpointRecipe;
+import io.qcpruner.model.synthetic.CheckpointRecipe.Container;
+import io.qcpruner.model.synthetic.NameLayout;
+import io.qcpruner.model.synthetic.SyntheticCheckpoint;
+import io.qcpruner.model.synthetic.TinyModel;
+import io.qcpruner.model.weights.Checkpoint;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The logits of transformers from every form that a checkpoint can have on disk. */
+class CheckpointParityTest {
+  private static final PromptTokens PROMPT = Run.prompt(PromptTokens.MARKER);
+
+  @TempDir Path folder;
+
+  static Stream<CheckpointRecipe> llavaForms() {
+    CheckpointRecipe a = CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.A);
+    CheckpointRecipe b = CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B);
+    return Stream.of(
+        a,
+        a.withTowerApart().with(Container.PYTORCH_ZIP),
+        b,
+        b.withShards(60_000),
+        b.with(Container.PYTORCH_ZIP),
+        CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.C),
+        CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.D));
+  }
+
+  @ParameterizedTest
+  @MethodSource("llavaForms")
+  void llavaFromEveryForm(CheckpointRecipe recipe) throws IOException {
+    Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
+    assertLogits(recipe, PROMPT, picture, "tiny-llava");
+  }
+
+  @Test
+  void tiedHead() throws IOException {
+    Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
+    assertLogits(
+        CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.C).withTiedHead(),
+        PROMPT,
+        picture,
+        "tiny-llava-tied");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"A", "B", "C", "D"})
+  void nextFromEveryLayout(NameLayout layout) throws IOException {
+    assertLogits(
+        CheckpointRecipe.of(TinyModel.LLAVA_NEXT.json(), layout),
+        PROMPT,
+        TinyBackbones.tiled(100, 75),
+        "tiny-llava-next-100x75");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"A", "B", "C", "D"})
+  void videoFromEveryLayout(NameLayout layout) throws IOException {
+    assertLogits(
+        CheckpointRecipe.of(TinyModel.LLAVA_VIDEO.json(), layout),
+        PROMPT,
+        new Visual.Clip(TinyBackbones.pixels("tiny-llava-video", 3, 3, 98, 98)),
+        "tiny-llava-video-grid");
+  }
+
+  static Stream<CheckpointRecipe> qwenForms() {
+    return Stream.of(NameLayout.QWEN_OLD, NameLayout.QWEN_NEW)
+        .map(layout -> CheckpointRecipe.of(TinyModel.QWEN2_5_VL.json(), layout))
+        .flatMap(recipe -> Stream.of(recipe, recipe.withFlatConfig()));
+  }
+
+  @ParameterizedTest
+  @MethodSource("qwenForms")
+  void qwenFromEveryForm(CheckpointRecipe recipe) throws IOException {
+    assertLogits(
+        recipe,
+        PromptTokens.raw(1, 7, 122, 124, 123, 11, 13, 17),
+        TinyBackbones.patches("tiny-qwen", 1, 8, 10, 0),
+        "tiny-qwen");
+  }
+
+  private void assertLogits(
+      CheckpointRecipe recipe, PromptTokens prompt, Visual visual, String golden)
+      throws IOException {
+    SyntheticCheckpoint.write(recipe, folder);
+    Path tower = recipe.layout() == NameLayout.A ? folder.resolve("tower") : null;
+    try (Checkpoint checkpoint = Checkpoint.open(folder, tower)) {
+      Backbone backbone = Backbones.of(checkpoint.config(), new Parts(checkpoint, Placement.cpu()));
+      new Run(backbone).run(prompt, List.of(visual), 1).assertLogits(Golden.of(golden));
+    }
+  }
+}

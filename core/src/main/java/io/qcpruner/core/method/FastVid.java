@@ -160,7 +160,11 @@ public final class FastVid implements Pruner {
   /** m; a ratio is cut, not rounded, as published. */
   private static int perFrame(Budget budget, int frames, int patches) {
     if (budget instanceof Budget.Total total) {
-      return Math.max(1, total.tokens() / frames);
+      if (total.tokens() < frames) {
+        throw new IllegalArgumentException(
+            "budget " + total + " is less than one token for each of " + frames + " frames");
+      }
+      return total.tokens() / frames;
     }
     if (budget instanceof Budget.Ratio ratio) {
       return Math.max(1, (int) (patches * ratio.share()));

@@ -136,6 +136,15 @@ class FastVidTest extends SequenceContract {
   }
 
   @Test
+  void totalBudgetsAreSharedByFrames(Random random) {
+    ArraySignals signals = SignalDraw.of(TokenLayout.video(2, 4, 6, 6, true, 2), random);
+    assertEquals(
+        20, method().plan(stage(), signals, new Budget.Total(23)).trace().counts().budgeted());
+    assertThrows(
+        IllegalArgumentException.class, () -> method().plan(stage(), signals, new Budget.Total(3)));
+  }
+
+  @Test
   void saysWhenTheHeadIsMissing() {
     assertEquals(
         "FastVID (no SigLIP head)", new FastVid(FastVid.Parameters.defaults(false)).label());

@@ -35,6 +35,14 @@ class SparseScheduleTest {
     assertEquals(average, SparseSchedule.average(patches, layers, STAGES, k), 0.005);
   }
 
+  @ParameterizedTest
+  @CsvSource({"192, 206.5", "128, 145.4", "64, 82.3"})
+  void averagesOverLayerInputsAreHigher(int tokens, double average) {
+    int[] k = SparseSchedule.targets(tokens, 576, 32, STAGES);
+    // what a layer takes in is what the one before it gave out
+    assertEquals(average, SparseSchedule.average(576, 32, List.of(3, 7, 16), k), 0.05);
+  }
+
   @Test
   void recyclingCountsOf64() {
     int[][] cases = {{576, 66, 510, 154, 16}, {82, 30, 52, 16, 2}, {32, 17, 15, 5, 1}};

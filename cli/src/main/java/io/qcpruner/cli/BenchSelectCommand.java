@@ -61,7 +61,7 @@ final class BenchSelectCommand implements Callable<Integer> {
         "K",
         "evals/N",
         "ms",
-        "best ms",
+        "best wall",
         "dense ms",
         "x dense",
         "read ms",
@@ -76,7 +76,7 @@ final class BenchSelectCommand implements Callable<Integer> {
           r.k(),
           r.evaluationsPerToken(),
           r.ms(),
-          r.bestMs(),
+          r.bestWallMs(),
           r.denseMs(),
           r.timesFasterThanDense(),
           r.streamMs(),
@@ -109,7 +109,7 @@ final class BenchSelectCommand implements Callable<Integer> {
     json.writeNumberField("K", r.k());
     json.writeNumberField("evaluationsPerN", r.evaluationsPerToken());
     json.writeNumberField("ms", r.ms());
-    json.writeNumberField("bestMs", r.bestMs());
+    json.writeNumberField("bestWallMs", r.bestWallMs());
     json.writeNumberField("denseMs", r.denseMs());
     json.writeNumberField("timesFasterThanDense", r.timesFasterThanDense());
     json.writeNumberField("streamMs", r.streamMs());

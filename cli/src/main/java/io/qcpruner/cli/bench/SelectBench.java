@@ -15,7 +15,9 @@ import java.util.List;
 
 /**
  * Measures the exact lazy greedy against dense greedy on the same kernels and against one streaming
- * read of the affinities. The three take turns, so that a busy machine slows all of them.
+ * read of the affinities. The three take turns, so that a busy machine slows all of them. A single
+ * group runs on one thread and is timed by that thread's processor time, which other programs do
+ * not add to; several groups run on all cores and are timed by the clock on the wall.
  */
 public final class SelectBench {
 
@@ -72,17 +74,20 @@ public final class SelectBench {
     double[] lazyMs = new double[runs];
     double[] streamMs = new double[runs];
     double[] denseMs = new double[DENSE_RUNS];
+    double bestWallMs = Double.POSITIVE_INFINITY;
     List<Selection> lazy = List.of();
     List<Selection> dense = List.of();
     for (int r = 0; r < runs; r++) {
-      long start = System.nanoTime();
+      long wall = System.nanoTime();
+      long start = now();
       lazy = select(LAZY);
       lazyMs[r] = since(start);
-      start = System.nanoTime();
+      bestWallMs = Math.min(bestWallMs, (System.nanoTime() - wall) / 1e6);
+      start = now();
       stream();
       streamMs[r] = since(start);
       if (r * DENSE_RUNS / runs != (r - 1) * DENSE_RUNS / runs || r == 0) {
-        start = System.nanoTime();
+        start = now();
         dense = groups.stream().map(group -> DENSE.select(group, k)).toList();
         denseMs[r * DENSE_RUNS / runs] = since(start);
       }
@@ -98,7 +103,7 @@ public final class SelectBench {
         k,
         lazy.stream().mapToDouble(Selection::evaluations).average().orElse(0) / n,
         lazyMs[runs / 2],
-        lazyMs[0],
+        bestWallMs,
         denseMs[DENSE_RUNS / 2],
         streamMs[runs / 2],
         allocatedBytes(),
@@ -137,7 +142,13 @@ public final class SelectBench {
     return a.size() == b.size();
   }
 
-  private static double since(long start) {
-    return (System.nanoTime() - start) / 1e6;
+  private long now() {
+    return groups.size() == 1
+        ? ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime()
+        : System.nanoTime();
+  }
+
+  private double since(long start) {
+    return (now() - start) / 1e6;
   }
 }

@@ -1,7 +1,8 @@
 package io.qcpruner.cli.bench;
 
 /**
- * One line of the selection benchmark. Times are medians in milliseconds, taken side by side.
+ * One line of the selection benchmark. Times are medians in milliseconds, taken side by side:
+ * thread time for one group, wall time for several.
  *
  * @param input what the affinities are like
  * @param groups independent groups, solved in parallel
@@ -9,7 +10,7 @@ package io.qcpruner.cli.bench;
  * @param k kept per group
  * @param evaluationsPerToken gains computed by the exact lazy greedy, divided by N
  * @param ms one selection by the exact lazy greedy, all groups
- * @param bestMs its fastest run
+ * @param bestWallMs its fastest run by the clock on the wall
  * @param denseMs the same by dense greedy on the same kernels, on one thread
  * @param streamMs one streaming read of the affinities by one thread
  * @param allocatedBytes what one selection of one group allocates
@@ -23,7 +24,7 @@ public record SelectResult(
     int k,
     double evaluationsPerToken,
     double ms,
-    double bestMs,
+    double bestWallMs,
     double denseMs,
     double streamMs,
     long allocatedBytes,

@@ -35,8 +35,7 @@ final class NaiveSelectors {
   }
 
   static int[] mmr(Matrix cosine, float[] q, int k) {
-    return pick(
-        q.length, k, (i, picked) -> 0.5f * q[i] - 0.5f * nearest(cosine, i, picked, 0f));
+    return pick(q.length, k, (i, picked) -> 0.5f * q[i] - 0.5f * nearest(cosine, i, picked, 0f));
   }
 
   static int[] maxMin(Matrix cosine, int k) {

@@ -5,9 +5,16 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.eval.cost.CostSetting;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.Json;
+import io.qcpruner.eval.report.EfficiencyTable;
+import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.TableFormat;
 import io.qcpruner.eval.report.TextTable;
+import io.qcpruner.eval.run.RunFolder;
+import io.qcpruner.eval.run.RunJson;
+import io.qcpruner.eval.task.TaskCatalog;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,6 +37,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  qcpruner cost",
       "  qcpruner cost --backbone llava-next-pope --budgets 320",
+      "  qcpruner cost --run runs/llava",
       "  qcpruner cost --shape 4096,11008,40,40,40,128 --patches 576 --text 60 --budgets 64"
     },
     mixinStandardHelpOptions = true)
@@ -67,17 +75,42 @@ final class CostCommand implements Callable<Integer> {
   @Option(names = "--budgets", split = ",", paramLabel = "K", description = "Tokens kept.")
   private List<Integer> budgets = List.of();
 
+  @Option(
+      names = "--run",
+      paramLabel = "DIR",
+      description = "Print the measured cost of a run of eval instead, one table per task.")
+  private Path run;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException {
+    if (run != null) {
+      return measured();
+    }
     List<CostSetting> settings = new ArrayList<>();
     bases().forEach(base -> settings.add(changed(base)));
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? json(settings) + "\n" : TableFormat.MARKDOWN.render(text(settings)));
+    out.flush();
+    return 0;
+  }
+
+  /** FLOPs, prefill, decode, memory and score of every setting, in the paper's layout. */
+  private int measured() throws IOException {
+    RunFolder folder = RunFolder.open(run);
+    TaskCatalog catalog = PocketTask.catalog(folder.manifest().options());
+    ScoreBook book = ScoreBook.read(folder, catalog, ScoreBook.Verdicts.ofRun(catalog));
+    List<TextTable> tables = new ArrayList<>();
+    book.tasks().forEach(task -> tables.add(EfficiencyTable.text(book, task)));
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        json
+            ? RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tables) + "\n"
+            : TableFormat.MARKDOWN.render(tables));
     out.flush();
     return 0;
   }

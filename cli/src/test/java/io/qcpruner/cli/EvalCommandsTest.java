@@ -93,6 +93,8 @@ final class EvalCommandsTest {
       assertTrue(Files.size(report.resolve(name)) > 0, name);
     }
     assertTrue(Files.exists(folder.resolve("up/full/pocket-color_answers.jsonl")));
+    assertEquals(0, run("cost", "--run", runs), () -> err);
+    assertTrue(out.contains("LLM Pre. (ms)"), out);
     assertEquals(0, run("report", runs, "--json"), () -> err);
     assertTrue(out.startsWith("["), out);
   }
@@ -162,6 +164,42 @@ final class EvalCommandsTest {
             folder.resolve("r").toString()),
         () -> err);
     assertTrue(out.contains("qcpruner:layer="), out);
+    Path picture = folder.resolve("p/layer-stability.png");
+    assertEquals(
+        0,
+        run(
+            "ask",
+            "--model",
+            tiny,
+            "--image",
+            picture.toString(),
+            "--method",
+            "qcpruner",
+            "--budget",
+            "4",
+            "--max-tokens",
+            "1",
+            "--calibration",
+            file.toString(),
+            "Red?"),
+        () -> err);
+    Files.writeString(file, Files.readString(file).replace("LLAVA_1_5", "QWEN2_5_VL"));
+    assertEquals(
+        1,
+        run(
+            "ask",
+            "--model",
+            tiny,
+            "--image",
+            picture.toString(),
+            "--method",
+            "qcpruner",
+            "--budget",
+            "4",
+            "--calibration",
+            file.toString(),
+            "Red?"));
+    assertTrue(err.contains("the calibration was made for QWEN2_5_VL"), err);
     assertEquals(2, run("calibrate"));
   }
 

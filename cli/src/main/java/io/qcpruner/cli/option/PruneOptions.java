@@ -3,8 +3,12 @@ package io.qcpruner.cli.option;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +61,12 @@ public final class PruneOptions {
       description = "Leave answer-format instructions out of the text that keywords come from.")
   private boolean stripSuffix;
 
+  @Option(
+      names = "--calibration",
+      paramLabel = "FILE",
+      description = "Layer and floor found by calibrate, for qcpruner; --layer and --rho win.")
+  private Path calibration;
+
   /** The named method for a model, empty for the full model. */
   public Optional<PruneRequest> request(VisionLanguageModel model) {
     return request(model, method);
@@ -69,6 +79,9 @@ public final class PruneOptions {
 
   /** Another method with the same budget and parameters. */
   public Optional<PruneRequest> request(VisionLanguageModel model, String name) {
+    if (calibration != null) {
+      calibration().requireFamily(model.backbone().config().family());
+    }
     return request(model::method, name);
   }
 
@@ -79,7 +92,7 @@ public final class PruneOptions {
     if (budget == null) {
       throw new IllegalArgumentException("method " + name + " needs --budget, such as 64 or 0.25");
     }
-    return Optional.of(new PruneRequest(make.apply(name, settings()), Budgets.parse(budget)));
+    return Optional.of(new PruneRequest(make.apply(name, settings(name)), Budgets.parse(budget)));
   }
 
   public String method() {
@@ -90,7 +103,15 @@ public final class PruneOptions {
     return AnchorSettings.ofPaper().withKeywords(keywords).withStripTaskPhrases(stripSuffix);
   }
 
-  private Settings settings() {
+  private Calibration calibration() {
+    try {
+      return Calibration.read(calibration);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
+    }
+  }
+
+  private Settings settings(String name) {
     List<String> all = new ArrayList<>(parameters);
     if (layer != null) {
       all.add("layer=" + layer);
@@ -100,6 +121,14 @@ public final class PruneOptions {
     }
     if (allocate != null) {
       all.add("allocate=" + allocate);
+    }
+    if (calibration != null && name.equals("qcpruner")) {
+      for (String found : calibration().parameters()) {
+        String start = found.substring(0, found.indexOf('=') + 1);
+        if (all.stream().noneMatch(given -> given.startsWith(start))) {
+          all.add(found);
+        }
+      }
     }
     return Settings.parse(all);
   }

@@ -1,13 +1,20 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.pocket.PocketModel;
+import io.qcpruner.pocket.question.Family;
+import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.train.Curriculum;
 import io.qcpruner.pocket.train.ModelExport;
+import io.qcpruner.pocket.train.Scorer;
+import io.qcpruner.pocket.train.TrainCheckpoint;
 import io.qcpruner.pocket.train.Trainer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.bytedeco.pytorch.global.torch;
 import picocli.CommandLine.Command;
@@ -69,6 +76,17 @@ final class TrainPocketCommand implements Callable<Integer> {
       description = "Write the model directory there when training is done.")
   private Path export;
 
+  @Option(
+      names = "--import-embedded",
+      description = "Begin with the weights of the embedded model, if there is no checkpoint yet.")
+  private boolean importEmbedded;
+
+  @Option(
+      names = "--score",
+      paramLabel = "N",
+      description = "Afterwards score N test questions of each family, also with a blank picture.")
+  private int score;
+
   @Option(names = "--export-only", description = "Write the model directory without training.")
   private boolean exportOnly;
 
@@ -77,8 +95,14 @@ final class TrainPocketCommand implements Callable<Integer> {
     if (exportOnly && export == null) {
       throw new IllegalArgumentException("--export-only needs --export DIR");
     }
+    if (importEmbedded && !Files.exists(checkpoint)) {
+      TrainCheckpoint.fromModel(PocketModel.unpack(), checkpoint);
+    }
     if (!exportOnly) {
       train();
+    }
+    if (score > 0) {
+      score();
     }
     if (export != null) {
       ModelExport.write(checkpoint, export);
@@ -96,6 +120,22 @@ final class TrainPocketCommand implements Callable<Integer> {
       }
       trainer.run(curriculum);
     }
+  }
+
+  private void score() throws IOException {
+    try (Scorer scorer = new Scorer(checkpoint)) {
+      Map<Family, int[]> seen = scorer.score(Split.TEST, score, false);
+      Map<Family, int[]> blank = scorer.score(Split.TEST, score, true);
+      for (Family family : Family.values()) {
+        say(
+            "%-9s %s, blank picture %s"
+                .formatted(family.label(), share(seen.get(family)), share(blank.get(family))));
+      }
+    }
+  }
+
+  private static String share(int[] hits) {
+    return String.format(Locale.ROOT, "%.1f %% of %d", 100.0 * hits[0] / hits[1], hits[1]);
   }
 
   private void say(String line) {

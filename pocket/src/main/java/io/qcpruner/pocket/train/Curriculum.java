@@ -15,7 +15,8 @@ public record Curriculum(List<Level> levels) {
    */
   public record Level(Stage stage, Trainer.Rates rates, int steps, double enough) {}
 
-  private static final double RATE = 0.02;
+  private static final double FIRST_RATE = 0.02;
+  private static final double RATE = 0.01;
   private static final double NEVER = 2;
 
   public Curriculum {
@@ -26,40 +27,31 @@ public record Curriculum(List<Level> levels) {
     Stage.View towerOnly = new Stage.View(12, 4, 7, 32, 0, 2, 2);
     return new Curriculum(
         List.of(
-            level("tower", 0, 1, 650, NEVER, towerOnly),
-            level("few", 0.03, 1, 300, 0.8, new Stage.View(8, 1, 2, 16, 128, 1, 6)),
-            level("some", 0.1, 0.6, 2000, 0.93, new Stage.View(12, 2, 5, 16, 144, 3, 6), towerOnly),
-            level(
-                "many",
-                0.15,
-                0.6,
-                2000,
-                0.93,
-                new Stage.View(12, 2, 6, 16, 144, 3, 6),
-                new Stage.View(16, 3, 8, 12, 160, 3, 6),
-                new Stage.View(24, 3, 10, 6, 200, 1, 6),
-                towerOnly),
+            level("tower", 0, FIRST_RATE, 650, NEVER, towerOnly),
+            level("few", 0.03, FIRST_RATE, 300, 0.8, new Stage.View(8, 1, 2, 16, 128, 1, 6)),
+            level("some", 0.1, RATE, 1000, 0.9, new Stage.View(12, 2, 5, 16, 144, 3, 6), towerOnly),
+            level("many", 0.25, RATE, 3000, 0.93, mixed()),
             new Level(
-                new Stage(
-                    "whole",
-                    0.2,
-                    List.of(
-                        new Stage.View(16, 3, 8, 12, 160, 1, 6),
-                        new Stage.View(24, 3, 10, 6, 200, 2, 6))),
-                new Trainer.Rates(RATE, 0.6, true),
+                new Stage("whole", 0.2, List.of(mixed())),
+                new Trainer.Rates(RATE, 1, true),
                 1500,
                 NEVER)));
   }
 
+  private static Stage.View[] mixed() {
+    return new Stage.View[] {
+      new Stage.View(12, 2, 6, 16, 160, 2, 6),
+      new Stage.View(16, 3, 8, 9, 192, 2, 6),
+      new Stage.View(24, 3, 10, 4, 240, 2, 6),
+      new Stage.View(12, 5, 8, 32, 0, 2, 2),
+      new Stage.View(24, 6, 10, 8, 0, 1, 3)
+    };
+  }
+
   private static Level level(
-      String name,
-      double longForms,
-      double towerShare,
-      int steps,
-      double enough,
-      Stage.View... views) {
+      String name, double longForms, double rate, int steps, double enough, Stage.View... views) {
     Stage stage = new Stage(name, longForms, List.of(views));
-    return new Level(stage, new Trainer.Rates(RATE, towerShare, false), steps, enough);
+    return new Level(stage, new Trainer.Rates(rate, 1, false), steps, enough);
   }
 
   /**

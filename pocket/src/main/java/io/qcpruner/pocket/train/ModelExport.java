@@ -20,6 +20,9 @@ import org.bytedeco.pytorch.Tensor;
 /** Writes a checkpoint of training as a model directory in the Hugging Face LLaVA layout. */
 public final class ModelExport {
 
+  /** Part of the layout, though features are taken before it. */
+  static final String UNUSED = "vision.post_layernorm.";
+
   private ModelExport() {}
 
   public static void write(Path checkpoint, Path directory) throws IOException {
@@ -45,8 +48,7 @@ public final class ModelExport {
       values.put(name, Tensors.toFloats(e.getValue()));
       specs.add(new TensorSpec(name, NumberType.F16, Tensors.shape(e.getValue())));
     }
-    // part of the layout, though features are taken before it
-    String unused = "vision_tower.vision_model.post_layernorm.";
+    String unused = publicName(UNUSED);
     float[] ones = new float[PocketShape.TOWER_WIDTH];
     Arrays.fill(ones, 1);
     values.put(unused + "weight", ones);
@@ -70,5 +72,12 @@ public final class ModelExport {
       return "multi_modal_projector.linear_" + canonical.substring("proj.fc".length());
     }
     return "language_model.model." + canonical.substring("lm.".length());
+  }
+
+  /** The other way round. */
+  static String canonicalName(String name) {
+    return name.replace("vision_tower.vision_model.", "vision.")
+        .replace("multi_modal_projector.linear_", "proj.fc")
+        .replace("language_model.model.", "lm.");
   }
 }

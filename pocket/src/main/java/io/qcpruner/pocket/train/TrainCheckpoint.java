@@ -68,4 +68,20 @@ public final class TrainCheckpoint {
           : new State(state[0], 0, 0);
     }
   }
+
+  /** Starts a checkpoint from the weights of an exported model. */
+  public static void fromModel(Path folder, Path checkpoint) throws IOException {
+    try (SafetensorsFile in = SafetensorsFile.open(folder.resolve("model.safetensors"));
+        Parameters parameters = new Parameters()) {
+      for (StoredTensor stored : in.tensors().values()) {
+        TensorSpec spec = stored.spec();
+        String name = ModelExport.canonicalName(spec.name());
+        if (!name.startsWith(ModelExport.UNUSED)) {
+          float[] values = in.floats(spec.name());
+          parameters.put(name, Tensors.ofFloats(values, Placement.cpu(), spec.shape()));
+        }
+      }
+      save(checkpoint, parameters, State.START);
+    }
+  }
 }

@@ -22,6 +22,10 @@ import java.util.List;
 public final class SelectBench {
 
   private static final int DENSE_RUNS = 3;
+
+  /** Warm-up for each timed run: about two seconds with the usual number of runs. */
+  private static final long WARM_UP_NANOS = 60_000_000L;
+
   private static final CoverageSelector LAZY = new CoverageSelector(EdgeWeight.BILATERAL);
   private static final CoverageSelector DENSE =
       new CoverageSelector(EdgeWeight.BILATERAL, new DenseGreedy());
@@ -67,7 +71,8 @@ public final class SelectBench {
   }
 
   private SelectResult measure(int runs) {
-    for (int warm = 0; warm < Math.max(5, runs / 2); warm++) {
+    long warmFrom = System.nanoTime();
+    while (System.nanoTime() - warmFrom < runs * WARM_UP_NANOS) {
       select(LAZY);
       stream();
     }

@@ -35,7 +35,7 @@ public final class FastMap {
     this.similarity = similarity;
     this.quality = quality;
     this.residual = new double[quality.length];
-    this.factors = new double[k][];
+    this.factors = new double[k][quality.length];
     this.order = new int[k];
     this.gains = new float[k];
   }
@@ -105,7 +105,6 @@ public final class FastMap {
     order[count] = pick;
     gains[count] = (float) residual[pick];
     logDet += StrictMath.log(residual[pick]);
-    factors[count] = new double[residual.length];
     Kernels.logDetUpdate(similarity, quality, pick, factors, count, residual);
   }
 

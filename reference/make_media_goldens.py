@@ -14,6 +14,7 @@ Pillow that the published models were made with, filters the width first. The re
 import struct
 import sys
 import zlib
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
@@ -156,6 +157,10 @@ def preprocessors():
             agree(f"qwen-{low}", patches, processor(image, return_tensors="np")["pixel_values"])
             yield line(f"qwen-{low}", size, patches)
         height, width = smart(size[1], size[0], 3136, 1003520)
+        jpeg = BytesIO()
+        image.save(jpeg, "JPEG", quality=85)
+        lossy = Image.open(jpeg).convert("RGB")
+        yield line("qwen-jpeg", size, qwen_patches([lossy, lossy], height, width))
         yield line("qwen-video", size, qwen_patches(frames + frames[-1:], height, width))
 
 

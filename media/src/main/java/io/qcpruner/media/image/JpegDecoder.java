@@ -23,7 +23,10 @@ final class JpegDecoder {
   private JpegDecoder() {}
 
   static RgbImage decode(String source, byte[] data, MediaLimits limits) throws MediaException {
-    JpegHeader header = JpegHeader.parse(source, data, limits);
+    return decode(source, JpegHeader.parse(source, data, limits));
+  }
+
+  static RgbImage decode(String source, JpegHeader header) throws MediaException {
     Samples samples =
         new Samples(
             RasterReader.read(

@@ -2,6 +2,7 @@ package io.qcpruner.media.prep;
 
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.image.JpegRoundTrip;
 import io.qcpruner.media.resize.Bicubic;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +15,17 @@ import java.util.Optional;
  * @param nativeSize size rule; empty for the fixed square of the paper
  * @param fixedSide side of the fixed square in pixels
  * @param patch side of a patch
+ * @param jpegRoundTrip whether an image first suffers the loss of a JPEG of quality 85, as in
+ *     lmms-eval; off unless that harness is to be imitated
  */
 public record QwenPreprocessor(
-    Optional<SmartResize> nativeSize, int fixedSide, int patch, Normalization normalization) {
+    Optional<SmartResize> nativeSize,
+    int fixedSide,
+    int patch,
+    Normalization normalization,
+    boolean jpegRoundTrip) {
+
+  private static final int ROUND_TRIP_QUALITY = 85;
 
   /** Patches along each side of a token. */
   private static final int MERGE = 2;
@@ -53,6 +62,11 @@ public record QwenPreprocessor(
     }
   }
 
+  public QwenPreprocessor(
+      Optional<SmartResize> nativeSize, int fixedSide, int patch, Normalization normalization) {
+    this(nativeSize, fixedSide, patch, normalization, false);
+  }
+
   /** Every image at 1008 x 1008: the paper's fixed layout of 1296 tokens. */
   public static QwenPreprocessor fixed1008() {
     return new QwenPreprocessor(Optional.empty(), 1008, 14, Normalization.CLIP);
@@ -64,9 +78,15 @@ public record QwenPreprocessor(
     return new QwenPreprocessor(Optional.of(rule), 1008, 14, Normalization.CLIP);
   }
 
+  /** The same with the JPEG round trip on or off. */
+  public QwenPreprocessor withJpegRoundTrip(boolean on) {
+    return new QwenPreprocessor(nativeSize, fixedSide, patch, normalization, on);
+  }
+
   /** Patches of one image; both time slices show it. */
   public Patches apply(RgbImage image) throws MediaException {
-    RgbImage resized = resize(image);
+    RgbImage resized =
+        resize(jpegRoundTrip ? JpegRoundTrip.apply(image, ROUND_TRIP_QUALITY) : image);
     return patches(List.of(resized, resized));
   }
 

@@ -56,10 +56,7 @@ class PreprocessorGoldenTest {
       case "qwen-3136" -> QwenPreprocessor.nativeSize(3136, 1003520).apply(image).pixels();
       case "qwen-200704" -> QwenPreprocessor.nativeSize(200704, 1605632).apply(image).pixels();
       case "qwen-jpeg" ->
-          QwenPreprocessor.nativeSize(3136, 1003520)
-              .withJpegRoundTrip(true)
-              .apply(image)
-              .pixels();
+          QwenPreprocessor.nativeSize(3136, 1003520).withJpegRoundTrip(true).apply(image).pixels();
       case "qwen-video" -> QwenPreprocessor.nativeSize(3136, 1003520).applyVideo(frames).pixels();
       default -> throw new AssertionError(profile);
     };

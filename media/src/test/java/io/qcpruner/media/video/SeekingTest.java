@@ -22,7 +22,12 @@ class SeekingTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({"a.mp4, mpeg4, 2", "a.mp4, libopenh264, 0", "a.mkv, mpeg4, 2", "a.webm, libvpx-vp9, 0"})
+  @CsvSource({
+    "a.mp4, mpeg4, 2",
+    "a.mp4, libopenh264, 0",
+    "a.mkv, mpeg4, 2",
+    "a.webm, libvpx-vp9, 0"
+  })
   void equalsTheNaiveTwin(String name, String encoder, int bFrames) throws IOException {
     Path file = VideoDecoderTest.writer(encoder, 10, bFrames).write(folder.resolve(name), 60);
     List<RgbImage> all = decodeAll(file);
@@ -30,7 +35,11 @@ class SeekingTest {
     for (int frames : new int[] {2, 3, 5, 11, 60}) {
       VideoFrames clip =
           VideoDecoder.sample(
-              name, file, new FrameSampling(frames, true), UnaryOperator.identity(), MediaLimits.DEFAULT);
+              name,
+              file,
+              new FrameSampling(frames, true),
+              UnaryOperator.identity(),
+              MediaLimits.DEFAULT);
       for (int i = 0; i < frames; i++) {
         assertEquals(all.get(clip.indices()[i]), clip.frames().get(i), name + " " + i);
       }

@@ -19,8 +19,7 @@ public final class Distill {
   public static void main(String[] args) throws IOException, OrtException {
     if (args.length != 4) {
       throw new IllegalArgumentException(
-          "usage: minilm|bge_zh f32|f16|int8 DIMENSIONS DIRECTORY, got "
-              + String.join(" ", args));
+          "usage: minilm|bge_zh f32|f16|int8 DIMENSIONS DIRECTORY, got " + String.join(" ", args));
     }
     Source source = Source.valueOf(args[0].toUpperCase(Locale.ROOT));
     TableFormat format = TableFormat.valueOf(args[1].toUpperCase(Locale.ROOT));

@@ -27,8 +27,7 @@ record ModelCard(Source source, TableFormat format, int rows, int dimensions) {
             "embedding_dtype": "%s"
         }
         """
-        .formatted(
-            source.model, dimensions, SifWeights.COEFFICIENT, dimensions, format.numpyName);
+        .formatted(source.model, dimensions, SifWeights.COEFFICIENT, dimensions, format.numpyName);
   }
 
   String text(Path folder, double keptVariance) throws IOException {

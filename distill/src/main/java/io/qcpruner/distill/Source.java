@@ -41,7 +41,8 @@ enum Source {
   }
 
   String artifact() {
-    return "dev.langchain4j:langchain4j-embeddings-" + (this == MINILM ? "all-minilm-l6-v2" : "bge-small-zh-v15");
+    return "dev.langchain4j:langchain4j-embeddings-"
+        + (this == MINILM ? "all-minilm-l6-v2" : "bge-small-zh-v15");
   }
 
   private static byte[] read(String resource) throws IOException {

@@ -55,8 +55,7 @@ final class TableWriter {
   }
 
   private static byte[] floating(double[][] rows, boolean half) {
-    ByteBuffer out =
-        little(rows.length * rows[0].length * (half ? Short.BYTES : Float.BYTES));
+    ByteBuffer out = little(rows.length * rows[0].length * (half ? Short.BYTES : Float.BYTES));
     for (double[] row : rows) {
       for (double value : row) {
         if (half) {

@@ -11,7 +11,9 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One forward pass of the encoder per token, {@code [CLS] token [SEP]}, averaged over the three. */
+/**
+ * One forward pass of the encoder per token, {@code [CLS] token [SEP]}, averaged over the three.
+ */
 final class TokenPass implements AutoCloseable {
 
   private static final int BATCH = 256;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -39,7 +40,7 @@ final class ConfigNode {
   static ConfigNode parse(Path file, byte[] text) throws IOException {
     JsonNode root;
     try {
-      root = JSON.readTree(text);
+      root = JSON.readTree(new String(text, StandardCharsets.UTF_8));
     } catch (JsonProcessingException e) {
       throw new ConfigException(file + ": not valid JSON: " + e.getOriginalMessage(), e);
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,7 +39,7 @@ record RepositoryListing(String commit, List<RemoteFile> files) {
     byte[] bytes = body.readNBytes(MAX_BYTES);
     JsonNode root;
     try {
-      root = new ObjectMapper().readTree(bytes);
+      root = new ObjectMapper().readTree(new String(bytes, StandardCharsets.UTF_8));
     } catch (JsonProcessingException e) {
       throw new HubException("the listing of " + id + " is not valid JSON", e);
     }

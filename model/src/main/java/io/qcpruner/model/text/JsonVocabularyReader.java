@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,7 +36,7 @@ final class JsonVocabularyReader {
 
   static JsonVocabulary read(byte[] json, String label) throws IOException {
     JsonVocabularyReader reader = new JsonVocabularyReader(label);
-    try (JsonParser parser = JSON.createParser(json)) {
+    try (JsonParser parser = JSON.createParser(new String(json, StandardCharsets.UTF_8))) {
       reader.root(parser);
     } catch (JsonProcessingException e) {
       throw new TokenizerException(label + ": not valid JSON: " + e.getOriginalMessage(), e);

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -48,7 +49,7 @@ public final class TokenizerFiles {
   static ObjectNode json(Path file) throws IOException {
     JsonNode root;
     try {
-      root = JSON.readTree(bytes(file));
+      root = JSON.readTree(new String(bytes(file), StandardCharsets.UTF_8));
     } catch (JsonProcessingException e) {
       throw new TokenizerException(file + ": not valid JSON: " + e.getOriginalMessage(), e);
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -87,7 +88,8 @@ public record SafetensorsHeader(
       throws IOException {
     long dataStart = 8L + json.length;
     SafetensorsHeader header;
-    try (JsonParser parser = JSON.createParser(json)) {
+    // as text: from bytes the parser would also guess UTF-16 and UTF-32
+    try (JsonParser parser = JSON.createParser(new String(json, StandardCharsets.UTF_8))) {
       header = new SafetensorsHeaderParser(parser, dataStart, label).parse();
     } catch (JsonProcessingException e) {
       throw new WeightsException(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,6 +35,10 @@ final class ShardIndex {
     return shards;
   }
 
+  private static String text(Path index) throws IOException {
+    return new String(Files.readAllBytes(index), StandardCharsets.UTF_8);
+  }
+
   private static JsonNode weightMap(Path index) throws IOException {
     long size = Files.size(index);
     if (size > MAX_BYTES) {
@@ -41,7 +46,7 @@ final class ShardIndex {
     }
     JsonNode map;
     try {
-      map = new ObjectMapper().readTree(Files.readAllBytes(index)).path("weight_map");
+      map = new ObjectMapper().readTree(text(index)).path("weight_map");
     } catch (JsonProcessingException e) {
       throw new WeightsException(index + ": not valid JSON: " + e.getOriginalMessage(), e);
     }

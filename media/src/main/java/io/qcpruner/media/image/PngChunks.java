@@ -53,41 +53,65 @@ record PngChunks(
     if (!validDepth(colourType, depth)) {
       throw in.broken("PNG colour type " + colourType + " with bit depth " + depth);
     }
-    ByteArrayOutputStream picture = new ByteArrayOutputStream(data.length);
-    picture.write(data, 0, SIGNATURE);
-    byte[] palette = new byte[0];
-    byte[] transparency = new byte[0];
-    boolean pixels = false;
-    in = new ByteCursor(source, data, SIGNATURE);
-    for (String type = ""; !type.equals("IEND"); ) {
-      int start = in.at();
-      long length = in.u32("chunk length");
-      type = in.tag("chunk type");
-      in.skip(length, "chunk " + type);
-      int from = start + 8;
-      long crc = in.u32("checksum of " + type);
-      switch (type) {
-        case "IHDR", "PLTE", "IDAT", "IEND" -> {
-          checkCrc(source, data, start, (int) length, type, crc);
-          picture.write(data, start, (int) length + 12);
+    Parts parts = Parts.collect(source, data);
+    return new PngChunks(
+        (int) width,
+        (int) height,
+        depth,
+        colourType,
+        parts.palette,
+        parts.transparency,
+        parts.picture.toByteArray());
+  }
+
+  /** What the chunks after the header hold. */
+  private static final class Parts {
+
+    private final ByteArrayOutputStream picture;
+    private byte[] palette = new byte[0];
+    private byte[] transparency = new byte[0];
+    private boolean pixels;
+
+    private Parts(int size) {
+      picture = new ByteArrayOutputStream(size);
+    }
+
+    static Parts collect(String source, byte[] data) throws MediaException {
+      Parts parts = new Parts(data.length);
+      parts.picture.write(data, 0, SIGNATURE);
+      ByteCursor in = new ByteCursor(source, data, SIGNATURE);
+      for (String type = ""; !type.equals("IEND"); ) {
+        int start = in.at();
+        long length = in.u32("chunk length");
+        type = in.tag("chunk type");
+        in.skip(length, "chunk " + type);
+        long crc = in.u32("checksum of " + type);
+        if (type.equals("IHDR") && start != SIGNATURE) {
+          throw in.broken("a second PNG header");
         }
+        if (type.equals("IHDR")
+            || type.equals("PLTE")
+            || type.equals("IDAT")
+            || type.equals("IEND")) {
+          checkCrc(source, data, start, (int) length, type, crc);
+          parts.picture.write(data, start, (int) length + 12);
+        }
+        parts.keep(type, data, start + 8, (int) length);
+      }
+      if (!parts.pixels) {
+        throw in.broken("PNG without pixel data");
+      }
+      return parts;
+    }
+
+    private void keep(String type, byte[] data, int from, int length) {
+      switch (type) {
+        case "PLTE" -> palette = Arrays.copyOfRange(data, from, from + length);
+        case "tRNS" -> transparency = Arrays.copyOfRange(data, from, from + length);
+        case "IDAT" -> pixels = true;
         default -> {}
       }
-      if (type.equals("PLTE")) {
-        palette = Arrays.copyOfRange(data, from, from + (int) length);
-      } else if (type.equals("tRNS")) {
-        transparency = Arrays.copyOfRange(data, from, from + (int) length);
-      } else if (type.equals("IDAT")) {
-        pixels = true;
-      } else if (type.equals("IHDR") && start != SIGNATURE) {
-        throw in.broken("a second PNG header");
-      }
     }
-    if (!pixels) {
-      throw in.broken("PNG without pixel data");
-    }
-    return new PngChunks(
-        (int) width, (int) height, depth, colourType, palette, transparency, picture.toByteArray());
   }
 
   private static boolean validDepth(int colourType, int depth) {

@@ -40,6 +40,24 @@ final class RgbConverter {
     if (width < 1 || height < 1 || (long) width * height > limits.maxFramePixels()) {
       throw new MediaException(source, "frame of " + width + "x" + height + " pixels");
     }
+    SwsContext scaler = scaler(source, frame);
+    AVFrame rgb = av_frame_alloc();
+    try {
+      rgb.width(width).height(height).format(AV_PIX_FMT_RGB24);
+      Ffmpeg.check(source, av_frame_get_buffer(rgb, 0), "no memory for a frame");
+      int rows =
+          sws_scale(scaler, frame.data(), frame.linesize(), 0, height, rgb.data(), rgb.linesize());
+      Ffmpeg.check(source, rows, "cannot convert a frame");
+      return copy(rgb, width, height);
+    } finally {
+      av_frame_free(rgb);
+      sws_freeContext(scaler);
+    }
+  }
+
+  private static SwsContext scaler(String source, AVFrame frame) throws MediaException {
+    int width = frame.width();
+    int height = frame.height();
     SwsContext scaler =
         sws_getContext(
             width,
@@ -55,28 +73,16 @@ final class RgbConverter {
     if (scaler == null || scaler.isNull()) {
       throw new MediaException(source, "pixel format " + frame.format() + " is not supported");
     }
-    AVFrame rgb = av_frame_alloc();
-    try {
-      int fullRange = frame.color_range() == AVCOL_RANGE_JPEG ? 1 : 0;
-      sws_setColorspaceDetails(
-          scaler,
-          sws_getCoefficients(frame.colorspace()),
-          fullRange,
-          sws_getCoefficients(SWS_CS_DEFAULT),
-          1,
-          0,
-          1 << 16,
-          1 << 16);
-      rgb.width(width).height(height).format(AV_PIX_FMT_RGB24);
-      Ffmpeg.check(source, av_frame_get_buffer(rgb, 0), "no memory for a frame");
-      int rows =
-          sws_scale(scaler, frame.data(), frame.linesize(), 0, height, rgb.data(), rgb.linesize());
-      Ffmpeg.check(source, rows, "cannot convert a frame");
-      return copy(rgb, width, height);
-    } finally {
-      av_frame_free(rgb);
-      sws_freeContext(scaler);
-    }
+    sws_setColorspaceDetails(
+        scaler,
+        sws_getCoefficients(frame.colorspace()),
+        frame.color_range() == AVCOL_RANGE_JPEG ? 1 : 0,
+        sws_getCoefficients(SWS_CS_DEFAULT),
+        1,
+        0,
+        1 << 16,
+        1 << 16);
+    return scaler;
   }
 
   private static RgbImage copy(AVFrame rgb, int width, int height) {

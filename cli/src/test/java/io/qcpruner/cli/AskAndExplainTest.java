@@ -73,6 +73,30 @@ final class AskAndExplainTest {
   }
 
   @Test
+  void aCalibrationSetsTheLayerUnlessTheUserDoes() throws IOException {
+    Path file = folder.resolve("calibration.json");
+    Files.writeString(
+        file,
+        "{\"format\":1,\"family\":\"LLAVA_1_5\",\"checksum\":\"x\",\"layer\":2,\"source\":\"test\"}");
+    String[] common = {"--method", "qcpruner", "--budget", "5", "--calibration", file.toString()};
+    assertEquals("after layer 2", stage(common));
+    assertEquals("after layer 0", stage(append(common, "--layer", "0")));
+  }
+
+  private String stage(String... args) throws IOException {
+    out.getBuffer().setLength(0);
+    assertEquals(0, ask(append(args, "--json", QUESTION)), err::toString);
+    JsonNode json = new ObjectMapper().readTree(out.toString());
+    return json.get("steps").get(0).get("stage").asText();
+  }
+
+  private static String[] append(String[] args, String... more) {
+    List<String> all = new ArrayList<>(List.of(args));
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  @Test
   void askWithoutMethodRunsTheFullModel() {
     assertEquals(0, ask(QUESTION), err::toString);
     assertTrue(out.toString().contains("visual tokens  16 -> 16"), out.toString());

@@ -1,6 +1,9 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.core.anchor.LanguageChoice;
+import io.qcpruner.core.anchor.MatchMode;
+import io.qcpruner.core.anchor.MatchScope;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.eval.calibrate.Calibration;
@@ -62,6 +65,20 @@ public final class PruneOptions {
   private boolean stripSuffix;
 
   @Option(
+      names = "--anchor-language",
+      paramLabel = "LANGUAGE",
+      defaultValue = "en",
+      description =
+          "Words and stop list of the keywords: en as in the paper, auto by the prompt, or zh, de,"
+              + " fr, es, it, pt, nl, ru (default: ${DEFAULT-VALUE}).")
+  private String language;
+
+  @Option(
+      names = "--full-prompt",
+      description = "Every text position is an anchor instead of keywords.")
+  private boolean fullPrompt;
+
+  @Option(
       names = "--calibration",
       paramLabel = "FILE",
       description = "Layer and floor found by calibrate, for qcpruner; --layer and --rho win.")
@@ -100,7 +117,13 @@ public final class PruneOptions {
   }
 
   public AnchorSettings anchors() {
-    return AnchorSettings.ofPaper().withKeywords(keywords).withStripTaskPhrases(stripSuffix);
+    return new AnchorSettings(
+        keywords,
+        stripSuffix,
+        MatchMode.WORD_OFFSETS,
+        MatchScope.USER,
+        LanguageChoice.parse(language),
+        fullPrompt);
   }
 
   private Calibration calibration() {

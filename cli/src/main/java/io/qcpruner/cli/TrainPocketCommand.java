@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.model.Engine;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.Split;
@@ -16,7 +17,6 @@ import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.bytedeco.pytorch.global.torch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -112,7 +112,7 @@ final class TrainPocketCommand implements Callable<Integer> {
   }
 
   private void train() throws IOException, InterruptedException {
-    torch.set_num_threads(threads);
+    Engine.useThreads(threads);
     Curriculum curriculum = Curriculum.standard();
     try (Trainer trainer = new Trainer(checkpoint, seed, this::say)) {
       if (level != null) {

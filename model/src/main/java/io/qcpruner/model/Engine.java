@@ -18,4 +18,18 @@ public final class Engine {
   public static int threads() {
     return torch.get_num_threads();
   }
+
+  /** The vector instructions that the engine's own kernels use. */
+  public static String cpuCapability() {
+    return torch.get_cpu_capability().getString();
+  }
+
+  public static boolean hasGpu() {
+    return torch.cuda_is_available();
+  }
+
+  /** How the engine was built, as it says itself. */
+  public static String buildSettings() {
+    return torch.show_config().getString();
+  }
 }

@@ -3,7 +3,6 @@ package io.qcpruner.cli.doctor;
 import io.qcpruner.model.Engine;
 import java.util.ArrayList;
 import java.util.List;
-import org.bytedeco.pytorch.global.torch;
 
 /** The tensor engine: whether it loads, what it is built on, how many threads it uses. */
 final class EngineCheck {
@@ -25,12 +24,10 @@ final class EngineCheck {
               "no model can run; is there a build of org.bytedeco:pytorch for this platform?"));
       return out;
     }
-    out.add(Finding.fine(GROUP, "CPU instructions", torch.get_cpu_capability().getString()));
+    out.add(Finding.fine(GROUP, "CPU instructions", Engine.cpuCapability()));
     out.add(blas());
     out.add(threads());
-    out.add(
-        Finding.fine(
-            GROUP, "GPU", torch.cuda_is_available() ? "CUDA is available" : "none (CPU only)"));
+    out.add(Finding.fine(GROUP, "GPU", Engine.hasGpu() ? "CUDA is available" : "none (CPU only)"));
     String policy = System.getenv("OMP_WAIT_POLICY");
     out.add(
         new Finding(
@@ -48,7 +45,7 @@ final class EngineCheck {
   }
 
   private static String version() {
-    String[] lines = torch.show_config().getString().split("\n");
+    String[] lines = Engine.buildSettings().split("\n");
     for (String line : lines) {
       int at = line.indexOf("TORCH_VERSION=");
       if (at >= 0) {

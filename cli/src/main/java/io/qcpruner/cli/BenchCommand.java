@@ -13,6 +13,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       BenchSelectCommand.class,
       BenchModelCommand.class,
+      BenchKernelsCommand.class,
       BenchPruneCommand.class,
       AnchorsBenchCommand.class,
     },

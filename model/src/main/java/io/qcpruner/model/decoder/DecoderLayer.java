@@ -1,11 +1,11 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.config.DecoderConfig;
-import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.WeightsException;
@@ -46,10 +46,10 @@ final class DecoderLayer {
   Tensor forward(Tensor h, LayerPass pass) {
     Workspace workspace = pass.workspace();
     Tensor attended = attention(inputNorm.forward(h), pass);
-    Tensor mid = h.add(o.forward(attended, workspace));
+    Tensor mid = Reuse.add(o.forward(attended, workspace), h);
     Tensor b = postNorm.forward(mid);
-    Tensor gated = Activation.SILU.apply(gate.forward(b, workspace)).mul(up.forward(b, workspace));
-    return mid.add(down.forward(gated, workspace));
+    Tensor gated = Reuse.gated(gate.forward(b, workspace), up.forward(b, workspace));
+    return Reuse.add(mid, down.forward(gated, workspace));
   }
 
   private Tensor attention(Tensor a, LayerPass pass) {

@@ -1,11 +1,11 @@
 package io.qcpruner.model.vision;
 
 import io.qcpruner.model.config.VisionConfig;
-import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Tensors;
@@ -51,10 +51,10 @@ final class QwenBlock {
     if (tap != null) {
       tap.record(q, k);
     }
-    Tensor h = x.add(proj.forward(inSegments(q, k, v, segments), workspace));
+    Tensor h = Reuse.add(proj.forward(inSegments(q, k, v, segments), workspace), x);
     Tensor y = norm2.forward(h);
-    Tensor gated = Activation.SILU.apply(gate.forward(y, workspace)).mul(up.forward(y, workspace));
-    return h.add(down.forward(gated, workspace));
+    Tensor gated = Reuse.gated(gate.forward(y, workspace), up.forward(y, workspace));
+    return Reuse.add(h, down.forward(gated, workspace));
   }
 
   /** Neighbouring segments of equal length are attended as one batch. */

@@ -8,6 +8,7 @@ import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;
@@ -70,8 +71,8 @@ final class VitLayer {
       tap.record(queries, keys);
     }
     Tensor attended = Attention.attend(queries, keys, values, mask);
-    Tensor h = x.add(out.forward(attended, workspace));
+    Tensor h = Reuse.add(out.forward(attended, workspace), x);
     Tensor inner = activation.apply(fc1.forward(norm2.forward(h), workspace));
-    return h.add(fc2.forward(inner, workspace));
+    return Reuse.add(h, fc2.forward(inner, workspace));
   }
 }

@@ -87,7 +87,8 @@ public final class TiledRows implements AffinityRows {
   private int place(int row) {
     int slot = nextSlot;
     nextSlot = (nextSlot + 1) % slots;
-    if (rowIn[slot] >= 0) {
+    // a row that was loaded again lives in another slot by now
+    if (rowIn[slot] >= 0 && slotOf[rowIn[slot]] == slot) {
       slotOf[rowIn[slot]] = -1;
     }
     rowIn[slot] = row;

@@ -71,11 +71,7 @@ public final class SelectBench {
   }
 
   private SelectResult measure(int runs) {
-    long warmFrom = System.nanoTime();
-    while (System.nanoTime() - warmFrom < runs * WARM_UP_NANOS) {
-      select(LAZY);
-      stream();
-    }
+    warmUp(runs);
     double[] lazyMs = new double[runs];
     double[] streamMs = new double[runs];
     double[] denseMs = new double[DENSE_RUNS];
@@ -91,15 +87,13 @@ public final class SelectBench {
       start = now();
       stream();
       streamMs[r] = since(start);
-      if (r * DENSE_RUNS / runs != (r - 1) * DENSE_RUNS / runs || r == 0) {
+      int turn = r * DENSE_RUNS / runs;
+      if (denseMs[turn] == 0) {
         start = now();
         dense = groups.stream().map(group -> DENSE.select(group, k)).toList();
-        denseMs[r * DENSE_RUNS / runs] = since(start);
+        denseMs[turn] = since(start);
       }
     }
-    Arrays.sort(lazyMs);
-    Arrays.sort(streamMs);
-    Arrays.sort(denseMs);
     int n = groups.get(0).tokens();
     return new SelectResult(
         name,
@@ -107,13 +101,27 @@ public final class SelectBench {
         n,
         k,
         lazy.stream().mapToDouble(Selection::evaluations).average().orElse(0) / n,
-        lazyMs[runs / 2],
+        median(lazyMs),
         bestWallMs,
-        denseMs[DENSE_RUNS / 2],
-        streamMs[runs / 2],
+        median(denseMs),
+        median(streamMs),
         allocatedBytes(),
         (long) groups.size() * n * n * Float.BYTES,
         samePicks(lazy, dense));
+  }
+
+  private void warmUp(int runs) {
+    long from = System.nanoTime();
+    while (System.nanoTime() - from < runs * WARM_UP_NANOS) {
+      select(LAZY);
+      stream();
+    }
+  }
+
+  private static double median(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[sorted.length / 2];
   }
 
   private List<Selection> select(CoverageSelector selector) {

@@ -4,7 +4,6 @@ import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.KeywordEncoder;
 import io.qcpruner.core.anchor.PromptTokens;
-import io.qcpruner.core.anchor.TokenizerKind;
 import io.qcpruner.model.config.ConfigReader;
 import io.qcpruner.model.text.Conversation;
 import io.qcpruner.model.text.PromptEncoder;
@@ -14,7 +13,6 @@ import io.qcpruner.model.text.TokenizerFiles;
 import io.qcpruner.model.text.TokenizerKeywords;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.text.Normalizer;
 
 /** The anchors of a question about one picture in the chat format of a checkpoint. */
 final class PromptAnchors {
@@ -27,16 +25,8 @@ final class PromptAnchors {
     try (Tokenizer tokenizer = TokenizerFiles.load(folder)) {
       KeywordEncoder encoder = new TokenizerKeywords(tokenizer);
       PromptTokens prompt =
-          new PromptEncoder(tokenizer)
-              .encode(template, Conversation.of(1, spelled(question, encoder.kind())));
+          new PromptEncoder(tokenizer).encode(template, Conversation.of(1, question));
       return finder.find(prompt, encoder);
     }
-  }
-
-  /** Qwen's tokenizer composes characters first; doing so here keeps all offsets in one text. */
-  private static String spelled(String question, TokenizerKind kind) {
-    return kind == TokenizerKind.BYTE_LEVEL
-        ? Normalizer.normalize(question, Normalizer.Form.NFC)
-        : question;
   }
 }

@@ -5,6 +5,7 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.text.Normalizer;
 import java.util.Map;
 import java.util.OptionalInt;
 
@@ -65,9 +66,17 @@ final class JsonTokenizer implements Tokenizer {
     for (int i = 0; i < ids.length; i++) {
       // the library counts code points, and has no span for a dummy prefix
       int start = spans[i] == null ? 0 : offsets.utf16(spans[i].getStart());
-      int end = spans[i] == null ? 0 : offsets.utf16(spans[i].getEnd());
+      int end =
+          spans[i] == null || isDummyPrefix(i, ids[i]) ? start : offsets.utf16(spans[i].getEnd());
       out.add((int) ids[i], from + start, from + end);
     }
+  }
+
+  /** A leading blank of its own is the tokenizer's; the library gives it the first character. */
+  private boolean isDummyPrefix(int index, long id) {
+    return index == 0
+        && dropsLeadingSpace()
+        && String.valueOf(SentencePieceTokenizer.SPACE).equals(vocabulary.pieces()[(int) id]);
   }
 
   @Override
@@ -98,6 +107,11 @@ final class JsonTokenizer implements Tokenizer {
   @Override
   public boolean dropsLeadingSpace() {
     return !vocabulary.byteLevel();
+  }
+
+  @Override
+  public String spelling(String text) {
+    return vocabulary.composed() ? Normalizer.normalize(text, Normalizer.Form.NFC) : text;
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.Set;
  * @param added ids of added tokens by their text
  * @param special ids of added tokens that are no text
  * @param byteLevel whether entries spell bytes (GPT-2 style) or text with U+2581 for space
+ * @param composed whether the tokenizer composes characters (NFC) before anything else
  * @param size number of ids in use
  */
 record JsonVocabulary(
@@ -19,6 +20,7 @@ record JsonVocabulary(
     Map<String, Integer> added,
     Set<Integer> special,
     boolean byteLevel,
+    boolean composed,
     int size) {
 
   OptionalInt addedId(String text) {

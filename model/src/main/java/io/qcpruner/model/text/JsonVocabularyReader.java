@@ -28,6 +28,7 @@ final class JsonVocabularyReader {
   private int vocabularyEnd;
   private int addedEnd;
   private boolean byteLevel;
+  private boolean composed;
   private boolean bpe = true;
 
   private JsonVocabularyReader(String label) {
@@ -54,6 +55,7 @@ final class JsonVocabularyReader {
       switch (field) {
         case "added_tokens" -> addedTokens(JSON.readTree(json));
         case "decoder" -> byteLevel = JSON.readTree(json).toString().contains("\"ByteLevel\"");
+        case "normalizer" -> composed = JSON.readTree(json).toString().contains("\"NFC\"");
         case "model" -> model(json);
         default -> json.skipChildren();
       }
@@ -108,6 +110,7 @@ final class JsonVocabularyReader {
         Map.copyOf(added),
         Set.copyOf(special),
         byteLevel,
+        composed,
         byteLevel ? all : vocabularyEnd);
   }
 

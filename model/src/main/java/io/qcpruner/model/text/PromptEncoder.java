@@ -64,7 +64,7 @@ public final class PromptEncoder {
     for (int i = 0; i < ends.length; i++) {
       Segment segment = run.get(i);
       int start = base + text.length();
-      text.append(segment.text());
+      text.append(tokenizer.spelling(segment.text()));
       ends[i] = text.length();
       if (segment.typed()) {
         prompt.addUserRange(start, base + text.length());

@@ -11,6 +11,14 @@ public interface Tokenizer extends AutoCloseable {
    */
   Tokens encode(String text);
 
+  /**
+   * The text as the tokenizer reads it, where it composes characters first. It has the same ids;
+   * offsets and words of a prompt are those of this spelling.
+   */
+  default String spelling(String text) {
+    return text;
+  }
+
   /** The id of a special token by its exact string, such as {@code <|im_end|>}. */
   OptionalInt special(String token);
 

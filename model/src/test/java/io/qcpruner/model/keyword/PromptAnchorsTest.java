@@ -21,6 +21,7 @@ import io.qcpruner.model.text.TestVocabularies;
 import io.qcpruner.model.text.Tokenizer;
 import io.qcpruner.model.text.TokenizerFiles;
 import io.qcpruner.model.text.TokenizerKeywords;
+import io.qcpruner.model.text.Tokens;
 import io.qcpruner.testkit.Seeded;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -83,6 +84,27 @@ class PromptAnchorsTest {
       int[] words = find(AnchorSettings.ofPaper(), tokenizer, prompt).positions();
       AnchorSettings cased = AnchorSettings.ofPaper().withMode(MatchMode.CASED);
       assertArrayEquals(words, find(cased, tokenizer, prompt).positions());
+    }
+  }
+
+  @Test
+  void qwenComposesAccentsBeforeWordsAreFound() throws IOException {
+    try (Tokenizer tokenizer = qwen()) {
+      PromptTokens composed = prompt(tokenizer, PromptTemplate.QWEN2_5_VL, "the café");
+      PromptTokens apart = prompt(tokenizer, PromptTemplate.QWEN2_5_VL, "the cafe\u0301");
+      assertArrayEquals(composed.ids(), apart.ids());
+      List<AnchorSpan> spans = find(AnchorSettings.ofPaper(), tokenizer, apart).spans();
+      assertEquals(List.of("café"), spans.stream().map(AnchorSpan::surface).toList());
+    }
+  }
+
+  @Test
+  void leadingBlankOfTheLibraryIsNoAnchor() throws IOException {
+    TestVocabularies.writeLlamaJson(folder);
+    try (Tokenizer tokenizer = TokenizerFiles.load(folder)) {
+      Tokens tokens = tokenizer.encode("10:45");
+      assertEquals(0, tokens.ends()[0] - tokens.starts()[0]);
+      assertEquals(1, tokens.ends()[1]);
     }
   }
 

@@ -19,7 +19,7 @@ import picocli.CommandLine.Spec;
       "",
       "Example, on the two libraries:",
       "  qcpruner bench kernels --threads 2",
-      "  QCPRUNER_JAVA_OPTS=-Dorg.bytedeco.openblas.load=openblas qcpruner bench kernels --threads 2"
+      "  QCPRUNER_JAVA_OPTS=-Dorg.bytedeco.openblas.load= qcpruner bench kernels --threads 2"
     },
     mixinStandardHelpOptions = true)
 final class BenchKernelsCommand implements Callable<Integer> {

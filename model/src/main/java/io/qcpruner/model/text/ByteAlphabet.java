@@ -1,17 +1,17 @@
 package io.qcpruner.model.text;
 
+import java.util.Arrays;
+
 /** GPT-2's printable stand-ins for the 256 bytes. */
 final class ByteAlphabet {
-  private static final char[] TO_CHAR = new char[256];
   private static final short[] TO_BYTE = new short[512];
 
   static {
-    java.util.Arrays.fill(TO_BYTE, (short) -1);
+    Arrays.fill(TO_BYTE, (short) -1);
     int next = 256;
     for (int b = 0; b < 256; b++) {
       boolean printable = b >= '!' && b <= '~' || b >= 0xA1 && b <= 0xAC || b >= 0xAE;
-      TO_CHAR[b] = (char) (printable ? b : next++);
-      TO_BYTE[TO_CHAR[b]] = (short) b;
+      TO_BYTE[printable ? b : next++] = (short) b;
     }
   }
 
@@ -28,9 +28,5 @@ final class ByteAlphabet {
       out[i] = (byte) TO_BYTE[c];
     }
     return out;
-  }
-
-  static char character(int value) {
-    return TO_CHAR[value & 0xFF];
   }
 }

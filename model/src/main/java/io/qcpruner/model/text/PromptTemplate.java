@@ -1,5 +1,6 @@
 package io.qcpruner.model.text;
 
+import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.model.config.Family;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,7 +63,7 @@ public enum PromptTemplate {
     if (turn.visuals() == 0 && turn.instruction().isEmpty()) {
       // the blank is part of the first word's token, which is the user's
       out.add(Segment.template("USER:"));
-      out.add(new Segment(io.qcpruner.core.layout.SpanLabel.USER, " ", false));
+      out.add(new Segment(SpanLabel.USER, " ", false));
     } else {
       out.add(Segment.template("USER: "));
     }

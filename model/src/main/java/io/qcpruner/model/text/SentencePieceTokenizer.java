@@ -5,6 +5,7 @@ import io.qcpruner.model.text.SentencePieceModel.Type;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class SentencePieceTokenizer implements Tokenizer {
     this.model = model;
     List<Piece> pieces = model.pieces();
     int unknownId = -1;
-    java.util.Arrays.fill(byteIds, -1);
+    Arrays.fill(byteIds, -1);
     for (int id = 0; id < pieces.size(); id++) {
       Piece piece = pieces.get(id);
       switch (piece.type()) {

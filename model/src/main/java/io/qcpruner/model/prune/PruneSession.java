@@ -61,7 +61,9 @@ public final class PruneSession {
       throw new IllegalArgumentException(
           pruner().label() + " serves one picture or clip per request, not several");
     }
-    prompt = new VisionSignals(backbone, output, question, companions, workspace);
+    prompt =
+        new VisionSignals(
+            backbone, output, question, pruner()::questionWords, companions, workspace);
     Optional<Stage> stage =
         pruner().stages().stream().filter(s -> s instanceof Stage.AfterVision).findFirst();
     if (stage.isEmpty()) {

@@ -6,13 +6,14 @@ import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
-import io.qcpruner.model.config.Family;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.SiglipPoolingHead;
 import io.qcpruner.model.vision.TowerSignals;
+import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.ScalarTypeOptional;
@@ -23,18 +24,24 @@ final class VisionSignals implements PromptSignals {
   private final Backbone backbone;
   private final VisionOutput output;
   private final QuestionText question;
+  private final Function<String, List<String>> questionWords;
   private final Companions companions;
   private final Workspace workspace;
 
+  /**
+   * @param questionWords the method's own way to turn the user's text into words
+   */
   VisionSignals(
       Backbone backbone,
       VisionOutput output,
       QuestionText question,
+      Function<String, List<String>> questionWords,
       Companions companions,
       Workspace workspace) {
     this.backbone = backbone;
     this.output = output;
     this.question = question;
+    this.questionWords = questionWords;
     this.companions = companions;
     this.workspace = workspace;
   }
@@ -128,10 +135,8 @@ final class VisionSignals implements PromptSignals {
   }
 
   private Tensor questionEmbedding() {
-    QuestionWords preparation =
-        backbone.config().family() == Family.QWEN2_5_VL ? QuestionWords.QWEN : QuestionWords.LLAVA;
     int[] ids =
-        preparation.of(question.userText()).stream()
+        questionWords.apply(question.userText()).stream()
             .flatMapToInt(word -> IntStream.of(question.encodeWord().apply(word)))
             .toArray();
     if (ids.length == 0) {

@@ -16,7 +16,7 @@ import org.bytedeco.pytorch.global.torch;
  * embedding of each word of a group is its logit. It makes visual rows comparable with words, as
  * CLIP features are with captions.
  */
-final class DenseLoss {
+final class DenseLoss implements AutoCloseable {
 
   private static final Placement CPU = Placement.cpu();
   private static final double SHARPNESS = 20;
@@ -117,5 +117,10 @@ final class DenseLoss {
       right[g] = all == 0 ? 0 : (double) hits / all;
     }
     return right;
+  }
+
+  @Override
+  public void close() {
+    holder.close();
   }
 }

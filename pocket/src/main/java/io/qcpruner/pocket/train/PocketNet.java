@@ -128,6 +128,7 @@ final class PocketNet implements AutoCloseable {
 
   @Override
   public void close() {
+    dense.close();
     workspace.close();
   }
 }

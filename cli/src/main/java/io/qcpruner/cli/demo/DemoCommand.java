@@ -47,6 +47,13 @@ public final class DemoCommand implements Callable<Integer> {
   private Path folder;
 
   @Option(
+      names = "--questions",
+      paramLabel = "N",
+      defaultValue = "9",
+      description = "How many of the nine built-in questions to ask (default: ${DEFAULT-VALUE}).")
+  private int questions;
+
+  @Option(
       names = "--no-color",
       description = "Draw with characters only; also set by the variable NO_COLOR.")
   private boolean noColor;
@@ -58,6 +65,9 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (questions < 1) {
+      throw new IllegalArgumentException("ask at least 1 question, not " + questions);
+    }
     out = spec.commandLine().getOut();
     Page page = new Page(folder, "QCPruner on the embedded model");
     page.text(
@@ -66,7 +76,8 @@ public final class DemoCommand implements Callable<Integer> {
     try (VisionLanguageModel model = PocketModel.open()) {
       SceneGenerator scenes = new SceneGenerator();
       int number = 0;
-      for (QuestionSet.Item item : QuestionSet.of(Split.CALIBRATION, 1)) {
+      List<QuestionSet.Item> items = QuestionSet.of(Split.CALIBRATION, 1);
+      for (QuestionSet.Item item : items.subList(0, Math.min(questions, items.size()))) {
         try (Seen seen = model.see(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
           show(model, seen, item.question(), "scene-" + ++number, page);
         }

@@ -1,0 +1,60 @@
+package io.qcpruner.cli.demo;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.cli.QcPruner;
+import io.qcpruner.model.picture.Overlay;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demo on the embedded model, and its terminal pictures. */
+final class DemoCommandTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void asksTheEmbeddedModelAndShowsWhatWasKept() throws IOException {
+    StringWriter out = new StringWriter();
+    int code =
+        QcPruner.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .execute("demo", "--questions", "1", "--no-color", "--out", folder.toString());
+    assertEquals(0, code);
+    String text = out.toString();
+    assertTrue(text.contains("QCPruner 32"), text);
+    assertTrue(text.contains("DivPrune 128"), text);
+    assertEquals(64, text.chars().filter(c -> c == '#').count(), "one mark per kept patch");
+    assertEquals(336, ImageIO.read(folder.resolve("scene-1-qcpruner-64.png").toFile()).getWidth());
+    assertTrue(Files.readString(folder.resolve("index.html")).contains("scene-1-fastv-32.png"));
+  }
+
+  @Test
+  void noQuestionIsAMistake() {
+    StringWriter err = new StringWriter();
+    int code =
+        QcPruner.commandLine()
+            .setErr(new PrintWriter(err, true))
+            .execute("demo", "--questions", "0", "--out", folder.toString());
+    assertEquals(1, code);
+    assertTrue(err.toString().contains("at least 1 question"), err.toString());
+  }
+
+  @Test
+  void keptPatchesKeepTheirColour() {
+    BufferedImage picture = new BufferedImage(48, 48, BufferedImage.TYPE_INT_RGB);
+    picture.setRGB(1, 1, 0xFF8040);
+    String first = TerminalPicture.inColor(picture, List.of(new Overlay.Cell(0, 0, 0)));
+    assertTrue(first.startsWith("\u001b[38;2;255;128;64m"), "the first cell in full colour");
+    assertTrue(
+        TerminalPicture.inColor(picture, List.of()).startsWith("\u001b[38;2;51;25;12m"), "dimmed");
+  }
+}

@@ -138,7 +138,7 @@ final class CalibrateLayerCommand implements Callable<Integer> {
     }
     if (plot != null) {
       Files.createDirectories(plot);
-      stability.plot().write(plot, "layer-stability");
+      stability.figure().write(plot, "layer-stability");
     }
     out.flush();
   }

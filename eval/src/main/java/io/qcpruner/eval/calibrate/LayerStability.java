@@ -1,11 +1,13 @@
 package io.qcpruner.eval.calibrate;
 
+import io.qcpruner.eval.plot.Figure;
 import io.qcpruner.eval.plot.LinePlot;
 import io.qcpruner.eval.report.TextTable;
 import io.qcpruner.eval.run.LayerCues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -152,21 +154,49 @@ public final class LayerStability {
                 + ". The consensus comes from the same model and is no independent validation."));
   }
 
-  /** The paper's figure: all four trajectories, the chosen layer dashed. */
-  public LinePlot plot() {
-    List<Agreement> rows = agreements();
-    List<LinePlot.Series> series =
+  public Figure figure() {
+    return figure(agreements(), consensusFrom, consensusTo, topK);
+  }
+
+  /**
+   * The paper's figure in three panels: fused Spearman, Top-K Jaccard, and both cues; the chosen
+   * layer dashed, the consensus layers shaded.
+   */
+  public static Figure figure(List<Agreement> rows, int consensusFrom, int consensusTo, int topK) {
+    int chosen = choose(rows, consensusFrom);
+    LinePlot.Band consensus = new LinePlot.Band(consensusFrom, consensusTo);
+    return new Figure(
         List.of(
-            line("Fused Spearman", rows, Agreement::fused),
-            line("Top-" + topK + " Jaccard", rows, Agreement::topK),
-            line("Alignment Spearman", rows, Agreement::alignment),
-            line("Hidden-state Spearman", rows, Agreement::similarity));
+            panel(
+                "(a) Fused utility",
+                "Spearman",
+                chosen,
+                consensus,
+                line("Fused", rows, Agreement::fused)),
+            panel(
+                "(b) Top-" + topK + " overlap",
+                "Jaccard",
+                chosen,
+                consensus,
+                line("Top-" + topK, rows, Agreement::topK)),
+            panel(
+                "(c) Cues",
+                "Spearman",
+                chosen,
+                consensus,
+                line("Alignment", rows, Agreement::alignment),
+                line("Hidden state", rows, Agreement::similarity))));
+  }
+
+  private static LinePlot panel(
+      String title, String yTitle, int chosen, LinePlot.Band consensus, LinePlot.Series... lines) {
     return new LinePlot(
-        "Agreement with layers " + consensusFrom + " to " + consensusTo,
+        title,
         "Decoder layer (zero-based)",
-        "Mean agreement",
-        series,
-        choose());
+        yTitle,
+        List.of(lines),
+        chosen,
+        Optional.of(consensus));
   }
 
   private static LinePlot.Series line(

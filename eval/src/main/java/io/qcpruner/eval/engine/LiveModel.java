@@ -93,6 +93,7 @@ public final class LiveModel implements EvalModel {
       @Override
       public Answer answer(Setting setting, int maxNewTokens) {
         Ask ask = Ask.of(sample.prompt()).withMaxNewTokens(maxNewTokens);
+        PeakMemory.restart();
         return LiveModel.answer(model.ask(seen, settings.apply(ask, setting)));
       }
 

@@ -6,8 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder;
+import java.util.Optional;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -19,12 +18,19 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  *
  * @param series one line each, points in the order of x
  * @param mark x of a dashed vertical line, NaN for none
+ * @param band a shaded range of x
  */
 public record LinePlot(
-    String title, String xTitle, String yTitle, List<Series> series, double mark) {
+    String title,
+    String xTitle,
+    String yTitle,
+    List<Series> series,
+    double mark,
+    Optional<Band> band) {
 
   private static final int WIDTH = 900;
   private static final int HEIGHT = 600;
+  private static final Color BAND_COLOR = new Color(0xE8, 0xE8, 0xE8);
 
   /** One line. */
   public record Series(String name, List<Double> x, List<Double> y) {
@@ -38,6 +44,13 @@ public record LinePlot(
     }
   }
 
+  /** A range of x; half a unit is shaded on either side. */
+  public record Band(double from, double to) {}
+
+  public LinePlot(String title, String xTitle, String yTitle, List<Series> series, double mark) {
+    this(title, xTitle, yTitle, series, mark, Optional.empty());
+  }
+
   public LinePlot {
     series = List.copyOf(series);
     if (series.isEmpty()) {
@@ -47,35 +60,36 @@ public record LinePlot(
 
   /** Writes {@code name.png} and {@code name.svg} and gives their paths. */
   public List<Path> write(Path folder, String name) throws IOException {
-    XYChart chart = chart();
-    Path png = folder.resolve(name + ".png");
-    Path svg = folder.resolve(name + ".svg");
-    BitmapEncoder.saveBitmap(chart, png.toString(), BitmapEncoder.BitmapFormat.PNG);
-    VectorGraphicsEncoder.saveVectorGraphic(
-        chart, svg.toString(), VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
-    return List.of(png, svg);
+    return new Figure(List.of(this), WIDTH, HEIGHT, Styler.LegendPosition.OutsideE)
+        .write(folder, name);
   }
 
-  private XYChart chart() {
+  XYChart chart(int width, int height, Styler.LegendPosition legend) {
     XYChart chart =
         new XYChartBuilder()
-            .width(WIDTH)
-            .height(HEIGHT)
+            .width(width)
+            .height(height)
             .title(title)
             .xAxisTitle(xTitle)
             .yAxisTitle(yTitle)
             .build();
-    chart.getStyler().setLegendPosition(Styler.LegendPosition.OutsideE);
+    chart.getStyler().setLegendPosition(legend);
     chart.getStyler().setChartBackgroundColor(Color.WHITE);
     chart.getStyler().setMarkerSize(7);
     double low = Double.POSITIVE_INFINITY;
     double high = Double.NEGATIVE_INFINITY;
     for (Series line : series) {
-      chart.addSeries(line.name, line.x, line.y);
       for (double y : line.y) {
         low = Math.min(low, y);
         high = Math.max(high, y);
       }
+    }
+    // first, so that it lies behind the lines
+    if (band.isPresent()) {
+      shade(chart, band.get(), low, high);
+    }
+    for (Series line : series) {
+      chart.addSeries(line.name, line.x, line.y);
     }
     if (!Double.isNaN(mark)) {
       XYSeries dashed =
@@ -88,5 +102,18 @@ public record LinePlot(
       dashed.setShowInLegend(false);
     }
     return chart;
+  }
+
+  /** An area from the lowest to the highest value drawn. */
+  private static void shade(XYChart chart, Band band, double low, double high) {
+    chart.getStyler().setYAxisMin(low);
+    chart.getStyler().setYAxisMax(high);
+    XYSeries area =
+        chart.addSeries("  ", List.of(band.from - 0.5, band.to + 0.5), List.of(high, high));
+    area.setXYSeriesRenderStyle(XYSeries.XYSeriesRenderStyle.Area);
+    area.setFillColor(BAND_COLOR);
+    area.setLineColor(BAND_COLOR);
+    area.setMarker(SeriesMarkers.NONE);
+    area.setShowInLegend(false);
   }
 }

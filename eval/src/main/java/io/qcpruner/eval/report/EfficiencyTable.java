@@ -48,7 +48,8 @@ public final class EfficiencyTable {
         List.of(
             "FLOPs are counted from the rows that entered each decoder layer; prefill includes"
                 + " pruning and excludes query anchors; decode is per token; memory is the peak of"
-                + " the process up to the last sample of the method."));
+                + " the process, weights included, while the method answered (on Linux; elsewhere"
+                + " empty)."));
   }
 
   private static String number(double value) {

@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param ms milliseconds per stage; {@code prefill} and {@code decode} (per token) feed the
  *     efficiency table
  * @param anchors query words that steered the choice
- * @param peakBytes largest memory of the process so far, 0 if unknown
+ * @param peakBytes largest memory of the process while this was answered, 0 if unknown
  */
 public record Answer(
     String text,

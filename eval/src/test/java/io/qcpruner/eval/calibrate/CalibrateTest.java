@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.eval.calibrate.LayerStability.Agreement;
+import io.qcpruner.eval.plot.Figure;
+import io.qcpruner.eval.plot.LinePlot;
 import io.qcpruner.eval.report.PaperTable;
 import io.qcpruner.eval.run.FakeModel;
 import io.qcpruner.eval.run.FakeTask;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.model.config.Family;
 import io.qcpruner.testkit.Seeded;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -34,8 +37,7 @@ class CalibrateTest {
 
   @TempDir Path folder;
 
-  @Test
-  void thePapersTableGivesThePapersLayer() {
+  private static List<Agreement> paper() {
     List<Agreement> rows = new ArrayList<>();
     for (Map<String, String> row : PaperTable.load("layer_stability").rows()) {
       rows.add(
@@ -46,7 +48,39 @@ class CalibrateTest {
               Double.parseDouble(row.get("alignment_spearman")),
               Double.parseDouble(row.get("hidden_spearman"))));
     }
-    assertEquals(7, LayerStability.choose(rows, 9));
+    return rows;
+  }
+
+  @Test
+  void thePapersTableGivesThePapersLayer() {
+    assertEquals(7, LayerStability.choose(paper(), 9));
+  }
+
+  /** Three panels, each with the hook dashed at layer 7 and layers 9 to 11 shaded. */
+  @Test
+  void thePapersFigureHasThreePanels() throws IOException {
+    Figure figure = LayerStability.figure(paper(), 9, 11, 64);
+    assertEquals(List.of(1, 1, 2), figure.panels().stream().map(p -> p.series().size()).toList());
+    for (LinePlot panel : figure.panels()) {
+      assertEquals(7, panel.mark());
+      assertEquals(Optional.of(new LinePlot.Band(9, 11)), panel.band());
+    }
+    List<Path> files = figure.write(folder, "paper");
+    BufferedImage picture = ImageIO.read(files.get(0).toFile());
+    assertEquals(3 * figure.width(), picture.getWidth());
+    // the band lies between the layers left and right of it, in the background of each panel
+    int shade = 0xE8E8E8;
+    for (int p = 0; p < 3; p++) {
+      int shaded = 0;
+      for (int x = p * figure.width(); x < (p + 1) * figure.width(); x++) {
+        for (int y = 0; y < picture.getHeight(); y++) {
+          shaded += (picture.getRGB(x, y) & 0xFFFFFF) == shade ? 1 : 0;
+        }
+      }
+      assertTrue(shaded > 5000, "panel " + p + " shows " + shaded + " shaded pixels");
+    }
+    String svg = Files.readString(files.get(1));
+    assertTrue(svg.contains("width=\"%dpx\"".formatted(3 * figure.width())), "the SVG's width");
   }
 
   @Test
@@ -162,7 +196,7 @@ class CalibrateTest {
     // the fake model's cues become calm at layer 5
     assertEquals(5, stability.choose());
     assertTrue(stability.text().rows().get(4).get(0).endsWith("*"));
-    List<Path> figure = stability.plot().write(folder, "layers");
+    List<Path> figure = stability.figure().write(folder, "layers");
     assertNotNull(ImageIO.read(figure.get(0).toFile()));
   }
 

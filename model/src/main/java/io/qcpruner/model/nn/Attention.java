@@ -27,7 +27,7 @@ public final class Attention {
       out = fused(q, k, v, mask);
     } else if (batch == 1 && q.size(2) == 1 && mask instanceof AttentionMask.None) {
       out = oneRowGrouped(q, k, v);
-    } else if (batch == 1 && !(mask instanceof AttentionMask.Custom)) {
+    } else if (batch == 1 && alike(mask)) {
       out = groupsAsBatch(q, k, v, mask);
     } else {
       out = fused(q, repeatHeads(k, heads / kvHeads), repeatHeads(v, heads / kvHeads), mask);
@@ -58,6 +58,11 @@ public final class Attention {
     return out.reshape(1, heads, q.size(2), dim);
   }
 
+  /** Whether one mask serves every member of a batch, whatever the batch is made of. */
+  private static boolean alike(AttentionMask mask) {
+    return mask instanceof AttentionMask.None || mask instanceof AttentionMask.Causal;
+  }
+
   private static Tensor repeatHeads(Tensor kv, long group) {
     long[] s = Tensors.shape(kv);
     return kv.unsqueeze(2)
@@ -65,7 +70,24 @@ public final class Attention {
         .reshape(s[0], s[1] * group, s[2], s[3]);
   }
 
+  /** The start costs half of a masked square; the rest never computes the start's rows again. */
+  private static Tensor afterStart(Tensor q, Tensor k, Tensor v, AttentionMask.SharedStart mask) {
+    long start = mask.start();
+    Tensor first =
+        fused(
+            q.narrow(2, 0, start),
+            k.narrow(2, 0, start),
+            v.narrow(2, 0, start),
+            AttentionMask.CAUSAL);
+    Tensor rest =
+        fused(q.narrow(2, start, q.size(2) - start), k, v, new AttentionMask.Custom(mask.rest()));
+    return Tensors.cat(2, first, rest);
+  }
+
   private static Tensor fused(Tensor q, Tensor k, Tensor v, AttentionMask mask) {
+    if (mask instanceof AttentionMask.SharedStart shared) {
+      return afterStart(q, k, v, shared);
+    }
     TensorOptional custom =
         mask instanceof AttentionMask.Custom c
             ? new TensorOptional(c.mask())

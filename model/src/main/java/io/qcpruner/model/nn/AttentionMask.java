@@ -19,6 +19,15 @@ public sealed interface AttentionMask {
    */
   record Custom(Tensor mask) implements AttentionMask {}
 
+  /**
+   * A causal start that all later rows share, then rows with a mask of their own: packed turns
+   * about one picture.
+   *
+   * @param start rows of the start
+   * @param rest for the other rows, broadcastable to [B, H, n - start, n]: boolean or float
+   */
+  record SharedStart(int start, Tensor rest) implements AttentionMask {}
+
   AttentionMask NONE = new None();
   AttentionMask CAUSAL = new Causal();
 }

@@ -3,6 +3,7 @@ package io.qcpruner.model.nn;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.util.Random;
+import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,6 +32,40 @@ class AttentionTest {
                       causal ? AttentionMask.CAUSAL : AttentionMask.NONE));
           float[] want = naive(q, k, v, batch, heads, kvHeads, n, m, dim, causal);
           assertArrayEquals(want, got, 2e-6f);
+        });
+  }
+
+  /** Rows 0..2 are a causal start; the others see the start and the odd rows up to their own. */
+  @ParameterizedTest
+  @CsvSource({"1,4,4", "2,4,4", "2,4,2", "1,4,2"})
+  void aSharedStartEqualsOneMask(int batch, int heads, int kvHeads) {
+    int n = 8;
+    int start = 3;
+    int dim = 8;
+    Random random = new Random(heads + batch);
+    float[] q = floats(random, batch * heads * n * dim);
+    float[] k = floats(random, batch * kvHeads * n * dim);
+    float[] v = floats(random, batch * kvHeads * n * dim);
+    float[] whole = new float[n * n];
+    for (int i = 0; i < n; i++) {
+      for (int j = 0; j < n; j++) {
+        boolean visible = j <= i && (j < start || j == i || j % 2 == 1);
+        whole[i * n + j] = visible ? 0 : -1e9f;
+      }
+    }
+    Scopes.run(
+        () -> {
+          Tensor mask = Tensors.ofFloats(whole, CPU, 1, 1, n, n);
+          Tensor queries = Tensors.ofFloats(q, CPU, batch, heads, n, dim);
+          Tensor keys = Tensors.ofFloats(k, CPU, batch, kvHeads, n, dim);
+          Tensor values = Tensors.ofFloats(v, CPU, batch, kvHeads, n, dim);
+          AttentionMask split =
+              new AttentionMask.SharedStart(start, mask.narrow(2, start, n - start));
+          assertArrayEquals(
+              Tensors.toFloats(
+                  Attention.attend(queries, keys, values, new AttentionMask.Custom(mask))),
+              Tensors.toFloats(Attention.attend(queries, keys, values, split)),
+              2e-6f);
         });
   }
 

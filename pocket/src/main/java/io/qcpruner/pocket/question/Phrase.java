@@ -55,6 +55,6 @@ final class Phrase {
   }
 
   Question ask(Family family, String answer, String negative) {
-    return new Question(family, text.toString(), answer, mentions, options, negative);
+    return new Question(family, text.toString(), answer, mentions, options, answer, negative);
   }
 }

@@ -66,8 +66,9 @@ final class PlaceAskers {
       return Optional.empty();
     }
     boolean lower = distance > 0;
+    String truth = across ? (lower ? "left" : "right") : lower ? "above" : "below";
     Phrase phrase = new Phrase();
-    String answer;
+    String answer = truth;
     if (random.nextBoolean()) {
       phrase
           .say("Is the ")
@@ -75,7 +76,6 @@ final class PlaceAskers {
           .say(across ? " to the left or to the right of the " : " above or below the ")
           .mention(second.get(), List.of(j))
           .say("?");
-      answer = across ? (lower ? "left" : "right") : lower ? "above" : "below";
     } else {
       boolean askLower = random.nextBoolean();
       String relation =
@@ -90,6 +90,6 @@ final class PlaceAskers {
           .say("?");
       answer = askLower == lower ? "yes" : "no";
     }
-    return Optional.of(phrase.ask(Family.RELATION, answer));
+    return Optional.of(phrase.ask(Family.RELATION, answer).withClue(truth));
   }
 }

@@ -9,6 +9,8 @@ import java.util.List;
  * @param answer the only right answer
  * @param mentions which words mean which objects; training looks at them, answering does not
  * @param options where the lettered options are; empty without
+ * @param clue what has to be found in the picture before the answer can be said: the right option's
+ *     words, the true relation, or the answer itself; training hints at it, answering does not
  * @param negative how a "no" of the presence family was made; empty otherwise
  */
 public record Question(
@@ -17,6 +19,7 @@ public record Question(
     String answer,
     List<Mention> mentions,
     List<Option> options,
+    String clue,
     String negative) {
 
   /**
@@ -42,5 +45,9 @@ public record Question(
   public Question {
     mentions = List.copyOf(mentions);
     options = List.copyOf(options);
+  }
+
+  Question withClue(String other) {
+    return new Question(family, text, answer, mentions, options, other, negative);
   }
 }

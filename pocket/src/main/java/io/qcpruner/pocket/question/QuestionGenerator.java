@@ -48,6 +48,10 @@ public final class QuestionGenerator {
     if (long_ || random.nextInt(SUFFIX_EVERY) > 0) {
       return q;
     }
-    return new Phrase().quote(q).say(SUFFIX).ask(q.family(), q.answer(), q.negative());
+    return new Phrase()
+        .quote(q)
+        .say(SUFFIX)
+        .ask(q.family(), q.answer(), q.negative())
+        .withClue(q.clue());
   }
 }

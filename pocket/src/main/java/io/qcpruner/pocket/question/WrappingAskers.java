@@ -55,7 +55,7 @@ final class WrappingAskers {
       phrase.option((char) ('A' + i), options.get(i), i == right);
     }
     phrase.say("\nAnswer with the option's letter from the given choices directly.");
-    return phrase.ask(Family.CHOICE, String.valueOf((char) ('A' + right)));
+    return phrase.ask(Family.CHOICE, String.valueOf((char) ('A' + right))).withClue(q.clue());
   }
 
   private static List<String> domain(Question q) {
@@ -88,6 +88,7 @@ final class WrappingAskers {
                 .say(Asker.pick(random, BEFORE))
                 .quote(q)
                 .say(Asker.pick(random, AFTER))
-                .ask(Family.VERBOSE, q.answer()));
+                .ask(Family.VERBOSE, q.answer())
+                .withClue(q.clue()));
   }
 }

@@ -18,6 +18,8 @@ import java.util.List;
  * @param target next token where it is to be learnt, else IGNORE [B · T]
  * @param turns family and rows of every turn
  * @param looks rows that should look at other rows
+ * @param nouns rows that should know what they mean
+ * @param hints rows that answer, and what they have to find out first
  */
 record Batch(
     int size,
@@ -31,7 +33,25 @@ record Batch(
     int[] turn,
     int[] target,
     List<PackedTurn> turns,
-    List<Look> looks) {
+    List<Look> looks,
+    List<Noun> nouns,
+    List<Hint> hints) {
+
+  /**
+   * The last word of a noun phrase.
+   *
+   * @param row row of the flattened text
+   * @param labels what the objects meant have in common, a class per group of {@link DenseWords}
+   */
+  record Noun(int row, int[] labels) {}
+
+  /**
+   * A row that answers.
+   *
+   * @param row row of the flattened text
+   * @param token what it has to find out first
+   */
+  record Hint(int row, int token) {}
 
   /** Rows [first, last] of the flattened text predict the answer. */
   record PackedTurn(Family family, int first, int last) {}

@@ -24,6 +24,8 @@ final class BatchFilling {
   private final int[] count;
   private final List<Batch.PackedTurn> turns = new ArrayList<>();
   private final List<Batch.Look> looks = new ArrayList<>();
+  private final List<Batch.Noun> nouns = new ArrayList<>();
+  private final List<Batch.Hint> hints = new ArrayList<>();
 
   BatchFilling(int batch, int textRows, Window window, int[] prefix) {
     this.batch = batch;
@@ -89,16 +91,16 @@ final class BatchFilling {
         looks.add(new Batch.Look(Batch.Aim.OBJECT, b, start + m.token(), patches, patches));
         int[] centers =
             m.objects().stream().mapToInt(scene::centerPatch).filter(c -> c >= 0).toArray();
+        nouns.add(new Batch.Noun(start + m.token(), words.common(scene, m.objects())));
         looks.add(new Batch.Look(Batch.Aim.CENTERS, b, start + m.token(), centers, centers));
       }
     }
     int answering = start + t.answerStart() - 1;
-    if (!t.mentions().isEmpty()) {
-      int[] first = {start + t.mentions().get(0).token()};
-      // with one phrase the second head rests, so that it can learn to subtract
-      int[] second =
-          t.mentions().size() > 1 ? new int[] {start + t.mentions().get(1).token()} : new int[0];
-      looks.add(new Batch.Look(Batch.Aim.PHRASE, b, answering, first, second));
+    // every row that says a word of the answer, but not the one that ends it
+    for (int i = t.answerStart(); i < t.ids().length - 1; i++) {
+      int row = start + i - 1;
+      hints.add(new Batch.Hint(row, row == answering ? t.clue() : t.ids()[i]));
+      lookAtPhrases(b, start, row, t.mentions());
     }
     for (Turn.Option o : t.options()) {
       int[] word = {start + o.word()};
@@ -110,8 +112,18 @@ final class BatchFilling {
     }
   }
 
+  private void lookAtPhrases(int b, int start, int row, List<Turn.Mention> mentions) {
+    if (!mentions.isEmpty()) {
+      int[] first = {start + mentions.get(0).token()};
+      // with one phrase the second head rests, so that it can learn to subtract
+      int[] second = mentions.size() > 1 ? new int[] {start + mentions.get(1).token()} : new int[0];
+      looks.add(new Batch.Look(Batch.Aim.PHRASE, b, row, first, second));
+    }
+  }
+
   Batch batch() {
     return new Batch(
-        batch, window, pixels, dense, prefix, textRows, text, offset, turn, target, turns, looks);
+        batch, window, pixels, dense, prefix, textRows, text, offset, turn, target, turns, looks,
+        nouns, hints);
   }
 }

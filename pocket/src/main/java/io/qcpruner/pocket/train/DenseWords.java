@@ -11,8 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What each patch shows, as words of the decoder's vocabulary in seven groups: name, colour, kind,
- * size, vertical and horizontal side of its object, and whether the patch is the object's centre.
+ * What a patch shows or a noun means, as words of the decoder's vocabulary in groups: name, colour,
+ * kind, size, vertical and horizontal place of the object, whether a patch is the object's centre,
+ * and how many objects a noun means.
  */
 final class DenseWords {
 
@@ -21,6 +22,8 @@ final class DenseWords {
   /** Groups whose label is a degree in per mille between their two words. */
   static final java.util.Set<Integer> GRADED = java.util.Set.of(4, 5);
 
+  static final int CENTER = 6;
+  static final int NUMBER = 7;
   private static final String NOTHING = "background";
 
   private final List<List<String>> groups = new ArrayList<>();
@@ -38,6 +41,7 @@ final class DenseWords {
     groups.add(List.of("top", "bottom"));
     groups.add(List.of("left", "right"));
     groups.add(List.of("side", "center"));
+    groups.add(List.of("zero", "one", "two", "three", "four"));
   }
 
   List<List<String>> groups() {
@@ -58,23 +62,48 @@ final class DenseWords {
       if (owner < 0) {
         labels[0][p] = 0;
       } else {
-        SceneObject o = scene.objects().get(owner);
-        labels[0][p] = groups.get(0).indexOf(o.name());
-        labels[1][p] = o.color().ordinal();
-        labels[2][p] = o.kind().ordinal();
-        labels[3][p] = o.size().ordinal();
-        labels[4][p] = degree(o.centerY());
-        labels[5][p] = degree(o.centerX());
-        labels[6][p] = 0;
+        int[] own = own(scene.objects().get(owner));
+        for (int g = 0; g < own.length; g++) {
+          labels[g][p] = own[g];
+        }
+        labels[CENTER][p] = 0;
       }
     }
     for (int o = 0; o < scene.objects().size(); o++) {
       int center = scene.centerPatch(o);
       if (center >= 0) {
-        labels[6][center] = 1;
+        labels[CENTER][center] = 1;
       }
     }
     return labels;
+  }
+
+  /** What all these objects have in common, and their number: a class per group, or IGNORE. */
+  int[] common(Scene scene, List<Integer> objects) {
+    int[] labels = new int[groups.size()];
+    Arrays.fill(labels, IGNORE);
+    for (int i = 0; i < objects.size(); i++) {
+      int[] own = own(scene.objects().get(objects.get(i)));
+      for (int g = 0; g < own.length; g++) {
+        labels[g] = i == 0 || labels[g] == own[g] ? own[g] : IGNORE;
+      }
+    }
+    if (objects.size() < groups.get(NUMBER).size()) {
+      labels[NUMBER] = objects.size();
+    }
+    return labels;
+  }
+
+  /** Classes of the first groups. */
+  private int[] own(SceneObject o) {
+    return new int[] {
+      groups.get(0).indexOf(o.name()),
+      o.color().ordinal(),
+      o.kind().ordinal(),
+      o.size().ordinal(),
+      degree(o.centerY()),
+      degree(o.centerX())
+    };
   }
 
   /** Side as a matter of degree: per mille of the way from the first word to the second. */

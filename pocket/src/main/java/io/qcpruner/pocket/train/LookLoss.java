@@ -5,6 +5,7 @@ import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
@@ -25,35 +26,56 @@ final class LookLoss implements QueryKeyTap {
   private final boolean even;
   private final List<Tensor> losses = new ArrayList<>();
   private final int count;
-  private Tensor queryRows; // [M] into [B · S]
-  private Tensor pictures; // [M] into [B]
-  private Tensor blocked; // [M, 1, S] true where the row may not look
-  private Tensor wanted; // [M, h, S] 1 where it should look
+  private final int pictures;
+  private int most; // m: most looks of one picture; pictures with fewer are padded
+  private Tensor queryRows; // [B · m] into [B · S]
+  private Tensor blocked; // [B, 1, m, S] true where the row may not look
+  private Tensor wanted; // [B, h, m, S] 1 where it should look
+  private Tensor real; // [B, 1, m] one over the number of looks, 0 for padding
 
+  /**
+   * @param visible [B, 1, T, S]
+   */
   LookLoss(Batch batch, Batch.Aim aim, PackedRows rows, Tensor visible, Holder holder) {
     this.holder = holder;
     this.even = aim == Batch.Aim.CENTERS;
+    this.pictures = batch.size();
     List<Batch.Look> looks = batch.looks().stream().filter(l -> l.aim() == aim).toList();
     this.count = looks.size();
     if (count == 0) {
       return;
     }
+    int[] perPicture = new int[pictures];
+    looks.forEach(l -> perPicture[l.picture()]++);
+    most = Arrays.stream(perPicture).max().getAsInt();
     int s = rows.count();
-    int[] query = new int[count];
-    int[] picture = new int[count];
-    float[] target = new float[count * HEADS * s];
-    for (int m = 0; m < count; m++) {
-      Batch.Look look = looks.get(m);
-      query[m] = rows.flatRow(look.row());
-      picture[m] = look.picture();
-      mark(target, m * HEADS * s, look.first(), aim, rows);
-      mark(target, (m * HEADS + 1) * s, look.second(), aim, rows);
+    int[] query = new int[pictures * most];
+    int[] text = new int[pictures * most];
+    for (int i = 0; i < query.length; i++) {
+      text[i] = i / most * batch.textRows();
+      query[i] = rows.flatRow(text[i]);
+    }
+    float[] target = new float[pictures * HEADS * most * s];
+    float[] weight = new float[pictures * most];
+    int[] next = new int[pictures];
+    for (Batch.Look look : looks) {
+      int b = look.picture();
+      int m = next[b]++;
+      text[b * most + m] = look.row();
+      query[b * most + m] = rows.flatRow(look.row());
+      weight[b * most + m] = 1f / (count * HEADS);
+      mark(target, (b * HEADS * most + m) * s, look.first(), aim, rows);
+      mark(target, ((b * HEADS + 1) * most + m) * s, look.second(), aim, rows);
     }
     queryRows = Tensors.ofIndices(query, CPU);
-    pictures = Tensors.ofIndices(picture, CPU);
-    wanted = Tensors.ofFloats(target, CPU, count, HEADS, s);
+    wanted = Tensors.ofFloats(target, CPU, pictures, HEADS, most, s);
+    real = Tensors.ofFloats(weight, CPU, pictures, 1, most);
     blocked =
-        visible.squeeze(1).flatten(0, 1).index_select(0, queryRows).logical_not().unsqueeze(1);
+        visible
+            .flatten(0, 2)
+            .index_select(0, Tensors.ofIndices(text, CPU))
+            .logical_not()
+            .view(pictures, 1, most, s);
   }
 
   private static void mark(float[] target, int at, int[] where, Batch.Aim aim, PackedRows rows) {
@@ -73,22 +95,24 @@ final class LookLoss implements QueryKeyTap {
     if (count == 0) {
       return;
     }
+    int firstHead = even ? HEADS : 0;
+    long dim = queries.size(3);
     Tensor q =
         queries
-            .narrow(1, even ? HEADS : 0, HEADS)
+            .narrow(1, firstHead, HEADS)
             .transpose(1, 2)
             .flatten(0, 1)
             .index_select(0, queryRows)
-            .unsqueeze(2); // [M, h, 1, d]
-    Tensor k = keys.narrow(1, even ? HEADS : 0, HEADS).index_select(0, pictures); // [M, h, S, d]
-    double scale = 1 / Math.sqrt(queries.size(3));
-    Tensor scores = q.matmul(k.transpose(2, 3)).squeeze(2).mul(new Scalar(scale)); // [M, h, S]
-    Tensor attention = scores.masked_fill(blocked, new Scalar(-1e9)).softmax(-1);
+            .view(pictures, most, HEADS, dim)
+            .transpose(1, 2); // [B, h, m, d]
+    Tensor k = keys.narrow(1, firstHead, HEADS); // [B, h, S, d]
+    Tensor scores = q.matmul(k.transpose(2, 3)).mul(new Scalar(1 / Math.sqrt(dim)));
+    Tensor attention = scores.masked_fill(blocked, new Scalar(-1e9)).softmax(-1); // [B, h, m, S]
     Tensor loss =
         even
             ? sum(attention.add(new Scalar(FLOOR)).log().mul(wanted))
             : sum(attention.mul(wanted)).add(new Scalar(FLOOR)).log();
-    losses.add(holder.hold(loss.mean().neg()));
+    losses.add(holder.hold(loss.mul(real).sum().neg()));
   }
 
   private static Tensor sum(Tensor t) {

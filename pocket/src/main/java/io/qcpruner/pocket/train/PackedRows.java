@@ -81,7 +81,14 @@ final class PackedRows {
     return Tensors.ofLongs(all, CPU, batch.size(), rows);
   }
 
-  /** Boolean [B, 1, S, S]: row i sees row j if j is not later and shared or of the same turn. */
+  /** Rows before the turns: text and picture, seen by all turns. */
+  int shared() {
+    return before + patches;
+  }
+
+  /**
+   * Boolean [B, 1, T, S]: text row i sees row j if j is not later and shared or of the same turn.
+   */
   Tensor visible() {
     long[] owner = new long[batch.size() * rows];
     for (int b = 0; b < batch.size(); b++) {
@@ -92,8 +99,9 @@ final class PackedRows {
     }
     Tensor of = Tensors.ofLongs(owner, CPU, batch.size(), rows);
     Tensor keys = of.unsqueeze(1);
-    Tensor same = of.unsqueeze(2).eq(keys).logical_or(keys.eq(new Scalar(0)));
-    return same.tril().unsqueeze(1);
+    Tensor turns = of.narrow(1, shared(), batch.textRows()).unsqueeze(2);
+    Tensor same = turns.eq(keys).logical_or(keys.eq(new Scalar(0)));
+    return same.tril(shared()).unsqueeze(1);
   }
 
   /** The same as numbers to add to scores, made once for all layers. */

@@ -17,6 +17,7 @@ import io.qcpruner.model.weights.WeightsException;
 import io.qcpruner.pocket.PocketShape;
 import io.qcpruner.pocket.scene.Window;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
@@ -26,6 +27,7 @@ import org.bytedeco.pytorch.global.torch;
 /** The model in training: the same tower, projector and decoder classes that answer questions. */
 final class PocketNet implements AutoCloseable {
 
+  private static final String TABLE = "lm.embed_tokens.weight";
   private static final Placement CPU = Placement.cpu();
 
   /** Which layers are taught to look at what. */
@@ -37,10 +39,16 @@ final class PocketNet implements AutoCloseable {
           7, List.of(Batch.Aim.PHRASE),
           9, List.of(Batch.Aim.OPTION));
 
+  /** After this layer nouns should know what they mean, in time for the answering row's look. */
+  private static final int NOUNS_AFTER = 6;
+
+  /** After this layer the answering row should know what it needs, in time for the options. */
+  private static final int HINTS_AFTER = 8;
+
   private final Parameters parameters;
   private final Projector projector;
   private final Decoder decoder;
-  private final DenseLoss dense;
+  private final WordLoss words;
   private final Workspace workspace = new Workspace(CPU);
 
   PocketNet(Parameters parameters, TurnEncoder encoder) throws WeightsException {
@@ -49,21 +57,17 @@ final class PocketNet implements AutoCloseable {
     Parts parts = new Parts(parameters, CPU);
     this.projector = new Projector(PocketShape.TOWER_WIDTH, config.hiddenSize(), parts);
     this.decoder = new Decoder(config, parts);
-    this.dense = new DenseLoss(encoder);
+    this.words = new WordLoss(encoder);
   }
 
   /** Loss and what the log shows of it; tensors belong to the caller's scope. */
   record Outcome(
-      Tensor loss,
-      Tensor answers,
-      Tensor patches,
-      Map<Batch.Aim, Tensor> looks,
-      Tensor predicted) {}
+      Tensor loss, Tensor answers, Tensor patches, Map<String, Tensor> helps, Tensor predicted) {}
 
   Outcome run(Batch batch, Holder holder) throws WeightsException {
     Tensor visual = visual(batch); // [B, V, D]
-    Tensor table = parameters.all().get("lm.embed_tokens.weight");
-    Tensor patches = dense.of(visual, table, batch);
+    Tensor table = parameters.all().get(TABLE);
+    Tensor patches = words.ofPatches(visual, table, batch);
     if (batch.textRows() == 0) {
       return new Outcome(patches, null, patches, Map.of(), null);
     }
@@ -72,8 +76,8 @@ final class PocketNet implements AutoCloseable {
 
   /** Share of object patches whose name, and whose colour, is the nearest word. */
   double[] patchAccuracy(Batch batch) throws WeightsException {
-    Tensor table = parameters.all().get("lm.embed_tokens.weight");
-    return dense.accuracy(visual(batch), table, batch);
+    Tensor table = parameters.all().get(TABLE);
+    return words.accuracy(visual(batch), table, batch);
   }
 
   private Tensor visual(Batch batch) throws WeightsException {
@@ -92,43 +96,47 @@ final class PocketNet implements AutoCloseable {
     Tensor before = decoder.embed(rows.prefixIds()).expand(batch.size(), -1, -1);
     Tensor h = Tensors.cat(1, before, visual, decoder.embed(rows.textIds()));
     RotaryTable rotary = decoder.rotary().ofBatch(rows.positions());
-    Tensor visible = rows.visible(); // [B, 1, S, S]
-    AttentionMask mask = new AttentionMask.Custom(PackedRows.additive(visible));
+    Tensor visible = rows.visible(); // [B, 1, T, S]
+    AttentionMask mask = new AttentionMask.SharedStart(rows.shared(), PackedRows.additive(visible));
     Map<Batch.Aim, LookLoss> looks = new EnumMap<>(Batch.Aim.class);
     for (Batch.Aim aim : Batch.Aim.values()) {
       looks.put(aim, new LookLoss(batch, aim, rows, visible, holder));
     }
+    Tensor table = parameters.all().get(TABLE);
+    Map<String, Tensor> helps = new LinkedHashMap<>();
     for (int l = 0; l < decoder.config().layers(); l++) {
       List<Batch.Aim> aims = TAUGHT.getOrDefault(l, List.of());
       QueryKeyTap tap =
           (rawQ, rawK, q, k) -> aims.forEach(aim -> looks.get(aim).record(rawQ, rawK, q, k));
       h = decoder.layer(l, h, new LayerPass(rotary, mask, null, tap, workspace));
+      if (l == NOUNS_AFTER) {
+        helps.put("nouns", words.ofNouns(h, table, batch, rows));
+      } else if (l == HINTS_AFTER) {
+        helps.put("hints", words.ofHints(h, table, batch, rows));
+      }
     }
     Tensor answering = h.flatten(0, 1).index_select(0, rows.answerRows()); // [M, D]
     Tensor logits = decoder.logits(answering, workspace);
     Tensor answers =
         torch.cross_entropy_loss(
             logits, rows.answerTargets(), new TensorOptional(), 1, DenseWords.IGNORE, 0);
-    Map<Batch.Aim, Tensor> looking = new EnumMap<>(Batch.Aim.class);
+    looks.forEach((aim, look) -> helps.put(aim.label(), look.mean()));
+    helps.values().removeIf(java.util.Objects::isNull);
     Tensor loss = answers.add(patches);
-    for (Map.Entry<Batch.Aim, LookLoss> look : looks.entrySet()) {
-      Tensor one = look.getValue().mean();
-      if (one != null) {
-        loss = loss.add(one);
-        looking.put(look.getKey(), one);
-      }
+    for (Tensor help : helps.values()) {
+      loss = loss.add(help);
     }
     return new Outcome(
         loss,
         answers,
         patches,
-        looking,
+        helps,
         logits.argmax(new org.bytedeco.pytorch.LongOptional(-1), false));
   }
 
   @Override
   public void close() {
-    dense.close();
+    words.close();
     workspace.close();
   }
 }

@@ -129,7 +129,7 @@ public final class Trainer implements AutoCloseable {
     if (out.answers() != null) {
       losses.put("answers", (double) out.answers().item_float());
     }
-    out.looks().forEach((aim, loss) -> losses.put(aim.label(), (double) loss.item_float()));
+    out.helps().forEach((name, loss) -> losses.put(name, (double) loss.item_float()));
     return losses;
   }
 

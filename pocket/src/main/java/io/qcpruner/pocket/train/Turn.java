@@ -8,11 +8,17 @@ import java.util.List;
  *
  * @param ids from the newline after the picture to the end-of-text mark
  * @param answerStart index of the first answer token
+ * @param clue first token of what has to be found before the answer can be said
  * @param mentions where objects are named
  * @param options where the lettered options are
  */
 record Turn(
-    Family family, int[] ids, int answerStart, List<Mention> mentions, List<Option> options) {
+    Family family,
+    int[] ids,
+    int answerStart,
+    int clue,
+    List<Mention> mentions,
+    List<Option> options) {
 
   /** The token that completes a noun phrase, and the objects it means. */
   record Mention(int token, List<Integer> objects) {}

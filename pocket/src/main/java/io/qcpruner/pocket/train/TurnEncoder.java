@@ -87,7 +87,8 @@ public final class TurnEncoder implements AutoCloseable {
       int word = tokenEndingAt(asked.getCharTokenSpans(), o.end() + BEFORE.length());
       options.add(new Turn.Option(letter, word, o.right()));
     }
-    return new Turn(question.family(), ids, head.length, mentions, options);
+    int clue = (int) tokenizer.encode(question.clue(), false, false).getIds()[0];
+    return new Turn(question.family(), ids, head.length, clue, mentions, options);
   }
 
   private static int tokenEndingAt(CharSpan[] spans, int end) {

@@ -121,6 +121,13 @@ class QuestionGeneratorTest {
         (scene, q) -> {
           SceneObject a = scene.objects().get(q.mentions().get(0).objects().get(0));
           SceneObject b = scene.objects().get(q.mentions().get(1).objects().get(0));
+          boolean across = q.text().contains(" left ") || q.text().contains(" right ");
+          assertEquals(
+              across
+                  ? a.centerX() < b.centerX() ? "left" : "right"
+                  : a.centerY() < b.centerY() ? "above" : "below",
+              q.clue(),
+              q.text());
           if (q.text().contains("to the left of")) {
             assertEquals(a.centerX() < b.centerX() ? "yes" : "no", q.answer(), q.text());
           } else if (q.text().contains(" above the ")) {
@@ -138,7 +145,7 @@ class QuestionGeneratorTest {
           List<String> options =
               q.text().lines().filter(l -> l.matches("[A-D]\\. .*")).collect(Collectors.toList());
           assertEquals(4, new HashSet<>(options).size());
-          assertTrue(options.stream().anyMatch(l -> l.startsWith(q.answer() + ". ")));
+          assertTrue(options.contains(q.answer() + ". " + q.clue()), q.text());
         });
   }
 

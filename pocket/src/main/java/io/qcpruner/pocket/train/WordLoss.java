@@ -3,6 +3,7 @@ package io.qcpruner.pocket.train;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.pocket.scene.Lexicon;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,11 +13,12 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Names every patch in the decoder's own words: the cosine between a projected patch and the
- * embedding of each word of a group is its logit. It makes visual rows comparable with words, as
- * CLIP features are with captions.
+ * Describes rows in the decoder's own words: the cosine between a row and the embedding of each
+ * word of a group is its logit. For projected patches it makes visual rows comparable with words,
+ * as CLIP features are with captions; for nouns halfway up it says what they found in the picture;
+ * for answering rows it says what the answer follows from.
  */
-final class DenseLoss implements AutoCloseable {
+final class WordLoss implements AutoCloseable {
 
   private static final Placement CPU = Placement.cpu();
   private static final double SHARPNESS = 20;
@@ -27,13 +29,21 @@ final class DenseLoss implements AutoCloseable {
   /** Most patches are background; one of them counts this much. */
   private static final float BACKGROUND_WEIGHT = 0.15f;
 
-  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 0.15f, 0.15f, 0.3f};
+  /** Written words need several patches to be told apart and are learnt last. */
+  private static final float WRITTEN_WEIGHT = 2.5f;
+
+  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 0.15f, 0.15f, 0.6f, 1};
+
+  /** Few patches are centres, and most nouns mean one object. */
+  private static final float[] CENTER_WEIGHTS = {0.3f, 1};
+
+  private static final float[] NUMBER_WEIGHTS = {0.7f, 0.2f, 1, 1.5f, 2};
 
   private final Holder holder = new Holder();
   private final List<Tensor> wordIds = new ArrayList<>();
-  private final Tensor nameWeights;
+  private final List<TensorOptional> classWeights = new ArrayList<>();
 
-  DenseLoss(TurnEncoder encoder) {
+  WordLoss(TurnEncoder encoder) {
     DenseWords words = new DenseWords();
     for (List<String> group : words.groups()) {
       int[] ids = group.stream().mapToInt(encoder::word).toArray();
@@ -42,26 +52,80 @@ final class DenseLoss implements AutoCloseable {
     float[] weights = new float[words.groups().get(0).size()];
     Arrays.fill(weights, 1);
     weights[0] = BACKGROUND_WEIGHT;
-    nameWeights = holder.hold(Tensors.ofFloats(weights, CPU, weights.length));
+    Arrays.fill(weights, weights.length - Lexicon.WORDS.size(), weights.length, WRITTEN_WEIGHT);
+    for (int g = 0; g < wordIds.size(); g++) {
+      classWeights.add(new TensorOptional());
+    }
+    classWeights.set(0, weights(weights));
+    classWeights.set(DenseWords.CENTER, weights(CENTER_WEIGHTS));
+    classWeights.set(DenseWords.NUMBER, weights(NUMBER_WEIGHTS));
+  }
+
+  private TensorOptional weights(float[] perClass) {
+    return new TensorOptional(holder.hold(Tensors.ofFloats(perClass, CPU, perClass.length)));
   }
 
   /**
    * @param visual projected patches [B, V, D]
    * @param table embeddings [vocabulary, D]
    */
-  Tensor of(Tensor visual, Tensor table, Batch batch) {
-    Tensor rows = unit(visual.flatten(0, 1)).mul(new Scalar(SHARPNESS));
+  Tensor ofPatches(Tensor visual, Tensor table, Batch batch) {
+    return of(visual.flatten(0, 1), table, batch.dense());
+  }
+
+  /**
+   * @param h rows after a middle layer [B, S, D]
+   * @return null without nouns
+   */
+  Tensor ofNouns(Tensor h, Tensor table, Batch batch, PackedRows rows) {
+    List<Batch.Noun> nouns = batch.nouns();
+    if (nouns.isEmpty()) {
+      return null;
+    }
+    int[] at = nouns.stream().mapToInt(n -> rows.flatRow(n.row())).toArray();
+    int[][] labels = new int[wordIds.size()][nouns.size()];
+    for (int i = 0; i < nouns.size(); i++) {
+      for (int g = 0; g < labels.length; g++) {
+        labels[g][i] = nouns.get(i).labels()[g];
+      }
+    }
+    return of(h.flatten(0, 1).index_select(0, Tensors.ofIndices(at, CPU)), table, labels);
+  }
+
+  /** As {@link #ofNouns} for the rows that answer, against all words. */
+  Tensor ofHints(Tensor h, Tensor table, Batch batch, PackedRows rows) {
+    List<Batch.Hint> hints = batch.hints();
+    if (hints.isEmpty()) {
+      return null;
+    }
+    int[] at = hints.stream().mapToInt(n -> rows.flatRow(n.row())).toArray();
+    int[] tokens = hints.stream().mapToInt(Batch.Hint::token).toArray();
+    Tensor answering = h.flatten(0, 1).index_select(0, Tensors.ofIndices(at, CPU));
+    Tensor logits = torch.linear(unit(answering).mul(new Scalar(SHARPNESS)), unit(table));
+    return torch.cross_entropy_loss(
+        logits, Tensors.ofIndices(tokens, CPU), new TensorOptional(), 1, DenseWords.IGNORE, 0);
+  }
+
+  /** Sum over the groups that say something about any of the rows [N, D]. */
+  private Tensor of(Tensor described, Tensor table, int[][] labels) {
+    Tensor rows = unit(described).mul(new Scalar(SHARPNESS));
     Tensor sum = null;
     for (int g = 0; g < wordIds.size(); g++) {
+      if (Arrays.stream(labels[g]).allMatch(l -> l == DenseWords.IGNORE)) {
+        continue;
+      }
       Tensor words = unit(table.index_select(0, wordIds.get(g)));
-      TensorOptional weight = g == 0 ? new TensorOptional(nameWeights) : new TensorOptional();
       Tensor logits = torch.linear(rows, words);
-      int[] labels = batch.dense()[g];
       Tensor loss =
           DenseWords.GRADED.contains(g)
-              ? graded(logits, labels)
+              ? graded(logits, labels[g])
               : torch.cross_entropy_loss(
-                  logits, Tensors.ofIndices(labels, CPU), weight, 1, DenseWords.IGNORE, 0);
+                  logits,
+                  Tensors.ofIndices(labels[g], CPU),
+                  classWeights.get(g),
+                  1,
+                  DenseWords.IGNORE,
+                  0);
       loss = loss.mul(new Scalar(GROUP_WEIGHTS[g]));
       sum = sum == null ? loss : sum.add(loss);
     }

@@ -2,7 +2,8 @@
 
     python public_answers.py LLAVA_CLONE POPE_CLONE MME_EVAL_TOOL_ZIP OUT
 
-LLAVA_CLONE must hold commit 32cebc3809441cc40d8ac7b2855d148308741f2a. Prints the commands to run.
+LLAVA_CLONE must hold commit 32cebc3809441cc40d8ac7b2855d148308741f2a, POPE_CLONE
+e3e39262c85a6a83f26cf5094022a782cb0df58d. Prints the commands to run.
 """
 import json
 import pathlib
@@ -13,6 +14,8 @@ import xml.etree.ElementTree as tree
 import zipfile
 
 COMMIT = "32cebc3809441cc40d8ac7b2855d148308741f2a"
+# later commits have other questions in the random part
+POPE_COMMIT = "e3e39262c85a6a83f26cf5094022a782cb0df58d"
 SHEET = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 
 
@@ -56,7 +59,7 @@ def main(llava, pope, mme_zip, out):
     for category in ["adversarial", "random", "popular"]:
         target = out / f"llava_eval/pope/coco/coco_pope_{category}.json"
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(show(pope, f"HEAD:output/coco/coco_pope_{category}.json"))
+        target.write_bytes(show(pope, f"{POPE_COMMIT}:output/coco/coco_pope_{category}.json"))
     zipfile.ZipFile(mme_zip).extractall(out)
 
     # the stored ScienceQA answers are one line long; the scored output has all of them

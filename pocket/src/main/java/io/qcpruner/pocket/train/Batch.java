@@ -38,10 +38,11 @@ record Batch(
     List<Hint> hints) {
 
   /**
-   * The last word of a noun phrase.
+   * The last word of a noun phrase or of an option.
    *
    * @param row row of the flattened text
-   * @param labels what the objects meant have in common, a class per group of {@link DenseWords}
+   * @param labels what the objects meant have in common, or the option's letter: a class per group
+   *     of {@link DenseWords}
    */
   record Noun(int row, int[] labels) {}
 

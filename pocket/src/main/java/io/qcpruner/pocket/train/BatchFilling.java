@@ -102,8 +102,10 @@ final class BatchFilling {
       hints.add(new Batch.Hint(row, row == answering ? t.clue() : t.ids()[i]));
       lookAtPhrases(b, start, row, t.mentions());
     }
-    for (Turn.Option o : t.options()) {
+    for (int i = 0; i < t.options().size(); i++) {
+      Turn.Option o = t.options().get(i);
       int[] word = {start + o.word()};
+      nouns.add(new Batch.Noun(word[0], words.option(i)));
       int[] letter = {start + o.letter()};
       looks.add(new Batch.Look(Batch.Aim.LETTER, b, word[0], letter, letter));
       if (o.right()) {

@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * What a patch shows or a noun means, as words of the decoder's vocabulary in groups: name, colour,
  * kind, size, vertical and horizontal place of the object, whether a patch is the object's centre,
- * and how many objects a noun means.
+ * how many objects a noun means, and the letter of an option.
  */
 final class DenseWords {
 
@@ -24,6 +24,7 @@ final class DenseWords {
 
   static final int CENTER = 6;
   static final int NUMBER = 7;
+  private static final int LETTER = 8;
   private static final String NOTHING = "background";
 
   private final List<List<String>> groups = new ArrayList<>();
@@ -42,6 +43,7 @@ final class DenseWords {
     groups.add(List.of("left", "right"));
     groups.add(List.of("side", "center"));
     groups.add(List.of("zero", "one", "two", "three", "four"));
+    groups.add(List.of("A", "B", "C", "D"));
   }
 
   List<List<String>> groups() {
@@ -91,6 +93,14 @@ final class DenseWords {
     if (objects.size() < groups.get(NUMBER).size()) {
       labels[NUMBER] = objects.size();
     }
+    return labels;
+  }
+
+  /** What the last word of an option should know: its letter. */
+  int[] option(int index) {
+    int[] labels = new int[groups.size()];
+    Arrays.fill(labels, IGNORE);
+    labels[LETTER] = index;
     return labels;
   }
 

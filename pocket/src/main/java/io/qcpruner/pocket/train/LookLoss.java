@@ -22,6 +22,9 @@ final class LookLoss implements QueryKeyTap {
   private static final int HEADS = 2;
   private static final double FLOOR = 1e-6;
 
+  /** Counting is learnt from nouns that mean several objects, and they are few. */
+  static final float SEVERAL = 5;
+
   private final Holder holder;
   private final boolean even;
   private final List<Tensor> losses = new ArrayList<>();
@@ -31,7 +34,7 @@ final class LookLoss implements QueryKeyTap {
   private Tensor queryRows; // [B · m] into [B · S]
   private Tensor blocked; // [B, 1, m, S] true where the row may not look
   private Tensor wanted; // [B, h, m, S] 1 where it should look
-  private Tensor real; // [B, 1, m] one over the number of looks, 0 for padding
+  private Tensor real; // [B, 1, m] each look's share of the mean, 0 for padding
 
   /**
    * @param visible [B, 1, T, S]
@@ -58,12 +61,16 @@ final class LookLoss implements QueryKeyTap {
     float[] target = new float[pictures * HEADS * most * s];
     float[] weight = new float[pictures * most];
     int[] next = new int[pictures];
+    float total = 0;
+    for (Batch.Look look : looks) {
+      total += weight(look);
+    }
     for (Batch.Look look : looks) {
       int b = look.picture();
       int m = next[b]++;
       text[b * most + m] = look.row();
       query[b * most + m] = rows.flatRow(look.row());
-      weight[b * most + m] = 1f / (count * HEADS);
+      weight[b * most + m] = weight(look) / (total * HEADS);
       mark(target, (b * HEADS * most + m) * s, look.first(), aim, rows);
       mark(target, ((b * HEADS + 1) * most + m) * s, look.second(), aim, rows);
     }
@@ -76,6 +83,10 @@ final class LookLoss implements QueryKeyTap {
             .index_select(0, Tensors.ofIndices(text, CPU))
             .logical_not()
             .view(pictures, 1, most, s);
+  }
+
+  private static float weight(Batch.Look look) {
+    return look.aim() == Batch.Aim.CENTERS && look.first().length > 1 ? SEVERAL : 1;
   }
 
   private static void mark(float[] target, int at, int[] where, Batch.Aim aim, PackedRows rows) {

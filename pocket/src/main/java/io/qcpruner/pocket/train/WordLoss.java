@@ -32,7 +32,7 @@ final class WordLoss implements AutoCloseable {
   /** Written words need several patches to be told apart and are learnt last. */
   private static final float WRITTEN_WEIGHT = 2.5f;
 
-  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 0.15f, 0.15f, 0.6f, 1};
+  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 0.15f, 0.15f, 0.6f, 1, 1};
 
   /** Few patches are centres, and most nouns mean one object. */
   private static final float[] CENTER_WEIGHTS = {0.3f, 1};

@@ -9,6 +9,7 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.testkit.Seeded;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.bytedeco.javacpp.PointerScope;
@@ -90,7 +91,9 @@ class LookLossTest {
         } else if (where.length == 0) {
           sum = attention[0];
         }
-        losses.add(even ? -sum : -Math.log(sum + 1e-6));
+        int times = even && where.length > 1 ? (int) LookLoss.SEVERAL : 1;
+        double loss = even ? -sum : -Math.log(sum + 1e-6);
+        losses.addAll(Collections.nCopies(times, loss));
       }
     }
     return losses.stream().mapToDouble(d -> d).average().orElseThrow();

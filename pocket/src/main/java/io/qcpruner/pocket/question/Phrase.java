@@ -9,6 +9,7 @@ final class Phrase {
   private final StringBuilder text = new StringBuilder();
   private final List<Question.Mention> mentions = new ArrayList<>();
   private final List<Question.Option> options = new ArrayList<>();
+  private final List<Question.Claim> claims = new ArrayList<>();
 
   Phrase say(String words) {
     text.append(words);
@@ -31,12 +32,22 @@ final class Phrase {
     return this;
   }
 
+  /** Says a word that the question asserts. */
+  Phrase claim(String word, boolean holds) {
+    text.append(word);
+    claims.add(new Question.Claim(text.length(), holds));
+    return this;
+  }
+
   /** Puts another question's words here, mentions included. */
   Phrase quote(Question other) {
     int shift = text.length();
     text.append(other.text());
     for (Question.Mention m : other.mentions()) {
       mentions.add(new Question.Mention(m.end() + shift, m.objects()));
+    }
+    for (Question.Claim c : other.claims()) {
+      claims.add(new Question.Claim(c.end() + shift, c.holds()));
     }
     return this;
   }
@@ -55,6 +66,7 @@ final class Phrase {
   }
 
   Question ask(Family family, String answer, String negative) {
-    return new Question(family, text.toString(), answer, mentions, options, answer, negative);
+    return new Question(
+        family, text.toString(), answer, mentions, options, claims, answer, negative);
   }
 }

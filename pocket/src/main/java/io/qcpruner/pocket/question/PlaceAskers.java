@@ -78,17 +78,16 @@ final class PlaceAskers {
           .say("?");
     } else {
       boolean askLower = random.nextBoolean();
-      String relation =
-          across
-              ? (askLower ? " to the left of the " : " to the right of the ")
-              : askLower ? " above the " : " below the ";
+      boolean holds = askLower == lower;
       phrase
           .say(Asker.pick(random, "Is the ", "In the image, is the "))
           .mention(first.get(), List.of(i))
-          .say(relation)
+          .say(across ? " to the " : " ")
+          .claim(across ? (askLower ? "left" : "right") : askLower ? "above" : "below", holds)
+          .say(across ? " of the " : " the ")
           .mention(second.get(), List.of(j))
           .say("?");
-      answer = askLower == lower ? "yes" : "no";
+      answer = holds ? "yes" : "no";
     }
     return Optional.of(phrase.ask(Family.RELATION, answer).withClue(truth));
   }

@@ -15,7 +15,6 @@ public final class SceneGenerator {
   private static final double LARGEST_OVERLAP = 0.18;
 
   private static final int PLACING_TRIES = 40;
-  private static final int SHAPES_IN_TEN = 6;
 
   /** Centres lie on multiples of half a patch: a small tower can't learn every offset. */
   private static final int LATTICE = Window.PATCH / 2;
@@ -38,26 +37,22 @@ public final class SceneGenerator {
    * @param most largest number of objects
    */
   public Scene generate(long seed, Window window, int fewest, int most) {
-    return generate(seed, window, fewest, most, SHAPES_IN_TEN);
+    return generate(seed, window, fewest, most, SceneMix.STANDARD);
   }
 
-  /**
-   * As {@link #generate(long, Window, int, int)} with another share of things to read.
-   *
-   * @param shapesInTen how many of ten objects are shapes; the rest is text
-   */
-  public Scene generate(long seed, Window window, int fewest, int most, int shapesInTen) {
+  /** As {@link #generate(long, Window, int, int)} with another mix. */
+  public Scene generate(long seed, Window window, int fewest, int most, SceneMix mix) {
     if (fewest < 1 || most < fewest) {
       throw new IllegalArgumentException("objects from " + fewest + " to " + most);
     }
     Random random = Seeds.random(seed);
     int count = fewest + random.nextInt(most - fewest + 1);
     // scenes with a theme repeat a shape or a colour, which counting and negatives need
-    Shape theme = random.nextInt(3) == 0 ? shape(random) : null;
+    Shape theme = random.nextInt(3) < mix.themesInThree() ? shape(random) : null;
     PocketColor hue = random.nextInt(5) == 0 ? color(random) : null;
     List<SceneObject> objects = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      SceneObject placed = place(random, window, objects, theme, hue, shapesInTen);
+      SceneObject placed = place(random, window, objects, theme, hue, mix.shapesInTen());
       if (placed != null) {
         objects.add(placed);
       }

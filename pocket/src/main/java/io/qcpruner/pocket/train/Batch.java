@@ -66,7 +66,7 @@ record Batch(
      * second, so that two objects can be compared by subtraction.
      */
     PHRASE,
-    /** From the row that answers to the right option. */
+    /** From the row that answers to the right option, or to the asserted word if it is so. */
     OPTION,
     /** From each option to its letter. */
     LETTER,

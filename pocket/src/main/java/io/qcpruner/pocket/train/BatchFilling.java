@@ -102,6 +102,11 @@ final class BatchFilling {
       hints.add(new Batch.Hint(row, row == answering ? t.clue() : t.ids()[i]));
       lookAtPhrases(b, start, row, t.mentions());
     }
+    for (Turn.Claim c : t.claims()) {
+      // the same look that finds the option like the clue: here it finds it or rests
+      int[] found = c.holds() ? new int[] {start + c.token()} : new int[0];
+      looks.add(new Batch.Look(Batch.Aim.OPTION, b, answering, found, found));
+    }
     for (int i = 0; i < t.options().size(); i++) {
       Turn.Option o = t.options().get(i);
       int[] word = {start + o.word()};

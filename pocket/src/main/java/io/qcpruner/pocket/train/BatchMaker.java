@@ -5,6 +5,7 @@ import io.qcpruner.pocket.question.QuestionGenerator;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
+import io.qcpruner.pocket.scene.SceneMix;
 import io.qcpruner.pocket.scene.Seeds;
 import io.qcpruner.pocket.scene.Window;
 import java.util.Optional;
@@ -15,6 +16,9 @@ final class BatchMaker {
 
   /** Seeds per step, so that no two steps draw the same scene. */
   private static final int LARGEST_BATCH = 64;
+
+  /** More repeated shapes than in tests, because counting past two is learnt from few scenes. */
+  private static final int THEMES_IN_THREE = 2;
 
   private final SceneGenerator scenes = new SceneGenerator();
   private final QuestionGenerator questions = new QuestionGenerator();
@@ -33,9 +37,10 @@ final class BatchMaker {
         new Window(random.nextInt(room + 1), random.nextInt(room + 1), view.side(), view.side());
     int[] prefix = encoder.prefix(random.nextBoolean());
     BatchFilling filling = new BatchFilling(view.batch(), view.textRows(), window, prefix);
+    SceneMix mix = new SceneMix(view.shapesInTen(), THEMES_IN_THREE);
     for (int b = 0; b < view.batch(); b++) {
       long seed = split.seed(step * LARGEST_BATCH + b);
-      Scene scene = scenes.generate(seed, window, view.fewest(), view.most(), view.shapesInTen());
+      Scene scene = scenes.generate(seed, window, view.fewest(), view.most(), mix);
       filling.picture(b, scene);
       if (view.textRows() > 0) {
         ask(stage, scene, random, b, filling);

@@ -11,6 +11,7 @@ import java.util.List;
  * @param clue first token of what has to be found before the answer can be said
  * @param mentions where objects are named
  * @param options where the lettered options are
+ * @param claims what the question asserts
  */
 record Turn(
     Family family,
@@ -18,7 +19,11 @@ record Turn(
     int answerStart,
     int clue,
     List<Mention> mentions,
-    List<Option> options) {
+    List<Option> options,
+    List<Claim> claims) {
+
+  /** A word that the question asserts, and whether it is so. */
+  record Claim(int token, boolean holds) {}
 
   /** The token that completes a noun phrase, and the objects it means. */
   record Mention(int token, List<Integer> objects) {}

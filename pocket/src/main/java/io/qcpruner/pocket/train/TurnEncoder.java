@@ -87,8 +87,13 @@ public final class TurnEncoder implements AutoCloseable {
       int word = tokenEndingAt(asked.getCharTokenSpans(), o.end() + BEFORE.length());
       options.add(new Turn.Option(letter, word, o.right()));
     }
+    List<Turn.Claim> claims = new ArrayList<>();
+    for (Question.Claim c : question.claims()) {
+      int token = tokenEndingAt(asked.getCharTokenSpans(), c.end() + BEFORE.length());
+      claims.add(new Turn.Claim(token, c.holds()));
+    }
     int clue = (int) tokenizer.encode(question.clue(), false, false).getIds()[0];
-    return new Turn(question.family(), ids, head.length, clue, mentions, options);
+    return new Turn(question.family(), ids, head.length, clue, mentions, options, claims);
   }
 
   private static int tokenEndingAt(CharSpan[] spans, int end) {

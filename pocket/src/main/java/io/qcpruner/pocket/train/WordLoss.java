@@ -37,7 +37,7 @@ final class WordLoss implements AutoCloseable {
   /** Few patches are centres, and most nouns mean one object. */
   private static final float[] CENTER_WEIGHTS = {0.3f, 1};
 
-  private static final float[] NUMBER_WEIGHTS = {0.7f, 0.2f, 1, 1.5f, 2};
+  private static final float[] NUMBER_WEIGHTS = {0.7f, 0.2f, 1, 3, 4};
 
   private final Holder holder = new Holder();
   private final List<Tensor> wordIds = new ArrayList<>();

@@ -128,6 +128,12 @@ class QuestionGeneratorTest {
                   : a.centerY() < b.centerY() ? "above" : "below",
               q.clue(),
               q.text());
+          for (Question.Claim c : q.claims()) {
+            String word = q.text().substring(c.end() - 5, c.end()).strip();
+            assertEquals(word.equals(q.clue()), c.holds(), q.text());
+            assertEquals(c.holds() ? "yes" : "no", q.answer(), q.text());
+          }
+          assertEquals(q.answer().matches("yes|no") ? 1 : 0, q.claims().size(), q.text());
           if (q.text().contains("to the left of")) {
             assertEquals(a.centerX() < b.centerX() ? "yes" : "no", q.answer(), q.text());
           } else if (q.text().contains(" above the ")) {

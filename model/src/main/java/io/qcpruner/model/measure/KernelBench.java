@@ -18,6 +18,9 @@ public final class KernelBench {
   private static final long WIDTH = 4096;
   private static final long ROWS = 576;
 
+  /** 64 visual rows and a question: what is left behind a hook. */
+  private static final long FEW_ROWS = 126;
+
   private final int repeats;
 
   public KernelBench(int repeats) {
@@ -35,9 +38,11 @@ public final class KernelBench {
           Tensor weight = random(WIDTH, WIDTH);
           Tensor narrow = weight.to(ScalarType.BFloat16);
           Tensor many = random(ROWS, WIDTH);
+          Tensor few = random(FEW_ROWS, WIDTH);
           Tensor one = random(1, WIDTH);
           Tensor q = random(1, 32, 640, 128);
           millis.put("gemm 576x4096x4096", time(() -> torch.linear(many, weight)));
+          millis.put("gemm 126x4096x4096", time(() -> torch.linear(few, weight)));
           millis.put("gemv 1x4096x4096", time(() -> torch.linear(one, weight)));
           millis.put(
               "gemv 1x4096x4096 bf16",

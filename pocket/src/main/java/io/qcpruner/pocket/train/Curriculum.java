@@ -30,9 +30,9 @@ public record Curriculum(List<Level> levels) {
             level("tower", 0, FIRST_RATE, 650, NEVER, towerOnly),
             level("few", 0.03, FIRST_RATE, 300, 0.8, new Stage.View(8, 1, 2, 16, 128, 1, 6)),
             level("some", 0.1, RATE, 1000, 0.9, new Stage.View(12, 2, 5, 16, 144, 3, 6), towerOnly),
-            level("many", 0.25, RATE, 3000, 0.93, mixed()),
+            level("many", 0.35, RATE, 3000, 0.93, mixed()),
             new Level(
-                new Stage("whole", 0.2, List.of(mixed())),
+                new Stage("whole", 0.35, List.of(last())),
                 new Trainer.Rates(RATE, 1, true),
                 1500,
                 NEVER)));
@@ -40,10 +40,21 @@ public record Curriculum(List<Level> levels) {
 
   private static Stage.View[] mixed() {
     return new Stage.View[] {
-      new Stage.View(12, 2, 6, 16, 160, 2, 6),
-      new Stage.View(16, 3, 8, 9, 192, 2, 6),
-      new Stage.View(24, 3, 10, 4, 240, 2, 6),
-      new Stage.View(12, 5, 8, 32, 0, 2, 2),
+      new Stage.View(12, 2, 6, 16, 192, 2, 6),
+      new Stage.View(16, 3, 8, 9, 240, 2, 6),
+      new Stage.View(24, 3, 10, 4, 320, 2, 6),
+      new Stage.View(12, 5, 8, 32, 0, 1, 1),
+      new Stage.View(24, 6, 10, 8, 0, 1, 3)
+    };
+  }
+
+  /** Mostly whole pictures, as they will be asked about. */
+  private static Stage.View[] last() {
+    return new Stage.View[] {
+      new Stage.View(12, 2, 6, 16, 192, 1, 6),
+      new Stage.View(16, 3, 8, 9, 240, 1, 6),
+      new Stage.View(24, 3, 10, 4, 400, 5, 6),
+      new Stage.View(12, 5, 8, 32, 0, 1, 1),
       new Stage.View(24, 6, 10, 8, 0, 1, 3)
     };
   }

@@ -3,6 +3,8 @@ package io.qcpruner.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.core.anchor.Anchors;
+import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaReader;
@@ -14,16 +16,20 @@ import io.qcpruner.model.backbone.Backbones;
 import io.qcpruner.model.backbone.PromptTokens;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.config.BackboneConfig;
+import io.qcpruner.model.keyword.AnchorFinders;
+import io.qcpruner.model.keyword.KeywordModels;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.QuestionText;
+import io.qcpruner.model.prune.TextRows;
 import io.qcpruner.model.text.Conversation;
 import io.qcpruner.model.text.PromptEncoder;
 import io.qcpruner.model.text.PromptTemplate;
 import io.qcpruner.model.text.Tokenizer;
 import io.qcpruner.model.text.TokenizerFiles;
+import io.qcpruner.model.text.TokenizerKeywords;
 import io.qcpruner.model.trace.RawVisual;
 import io.qcpruner.model.trace.TraceFile;
 import io.qcpruner.model.trace.Tracer;
@@ -36,6 +42,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ArgGroup;
@@ -97,7 +104,9 @@ final class TraceCommand implements Callable<Integer> {
       names = "--anchors",
       split = ",",
       paramLabel = "ROW",
-      description = "Anchor rows of the assembled prompt; default: all of the user's text.")
+      description =
+          "Anchor rows of the assembled prompt; default: the keywords of the question, or all of the"
+              + " user's text with --input-ids.")
   private int[] anchors = {};
 
   @Option(names = "--all-logits", description = "Logits of every row, not only of the last.")
@@ -131,9 +140,7 @@ final class TraceCommand implements Callable<Integer> {
           pruning.request(
               (name, settings) ->
                   Methods.create(name, MethodFacts.of(config, Companions.NONE), settings));
-      TraceFile file =
-          new Tracer(backbone, layers(config), allLogits)
-              .run(prompt(config), visual(config), request, questionText(), anchors);
+      TraceFile file = run(config, backbone, request);
       file.write(out);
       print(file, spec.commandLine().getOut());
     }
@@ -146,15 +153,33 @@ final class TraceCommand implements Callable<Integer> {
         : Set.copyOf(Arrays.asList(layers));
   }
 
-  private PromptTokens prompt(BackboneConfig config) throws IOException {
+  private TraceFile run(BackboneConfig config, Backbone backbone, Optional<PruneRequest> request)
+      throws IOException {
+    Tracer tracer = new Tracer(backbone, layers(config), allLogits);
     if (inputIds != null) {
-      return PromptTokens.raw(inputIds);
+      PromptTokens raw = PromptTokens.raw(inputIds);
+      return tracer.run(raw, visual(config), request, text(""), given(Tracer::userRows));
     }
     try (Tokenizer tokenizer = TokenizerFiles.load(model)) {
       Conversation conversation = Conversation.of(source == null ? 0 : 1, question);
-      return PromptEncoder.forBackbone(
-          new PromptEncoder(tokenizer).encode(PromptTemplate.of(config.family()), conversation));
+      var prompt =
+          new PromptEncoder(tokenizer).encode(PromptTemplate.of(config.family()), conversation);
+      return tracer.run(
+          PromptEncoder.forBackbone(prompt),
+          visual(config),
+          request,
+          text(question),
+          given(layout -> TextRows.of(keywords(tokenizer, prompt), prompt, layout)));
     }
+  }
+
+  private Function<TokenLayout, int[]> given(Function<TokenLayout, int[]> otherwise) {
+    return anchors.length > 0 ? layout -> anchors : otherwise;
+  }
+
+  private Anchors keywords(Tokenizer tokenizer, io.qcpruner.core.anchor.PromptTokens prompt) {
+    return AnchorFinders.of(pruning.anchors(), KeywordModels.embedded())
+        .find(prompt, new TokenizerKeywords(tokenizer));
   }
 
   private Visual visual(BackboneConfig config) throws IOException {
@@ -169,9 +194,8 @@ final class TraceCommand implements Callable<Integer> {
     return preparer.picture(reader.image(MediaSource.parse(source.image), preparer.alpha()));
   }
 
-  private QuestionText questionText() {
-    String text = question == null ? "" : question;
-    return new QuestionText(text, word -> new int[0], Optional.empty());
+  private static QuestionText text(String question) {
+    return new QuestionText(question, word -> new int[0], Optional.empty());
   }
 
   private void print(TraceFile file, PrintWriter writer) {

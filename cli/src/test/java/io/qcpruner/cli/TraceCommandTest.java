@@ -1,9 +1,21 @@
 package io.qcpruner.cli;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.PruneTrace;
+import io.qcpruner.media.MediaLimits;
+import io.qcpruner.media.MediaReader;
+import io.qcpruner.media.MediaSource;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.Seen;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.synthetic.CheckpointRecipe;
 import io.qcpruner.model.synthetic.NameLayout;
 import io.qcpruner.model.synthetic.SyntheticCheckpoint;
@@ -12,11 +24,14 @@ import io.qcpruner.model.weights.NumberType;
 import io.qcpruner.model.weights.SafetensorsFile;
 import io.qcpruner.model.weights.SafetensorsWriter;
 import io.qcpruner.model.weights.TensorSpec;
+import io.qcpruner.pocket.PocketModel;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +85,48 @@ class TraceCommandTest {
       assertFalse(file.has("hidden.0"));
     }
     assertTrue(out.toString().contains("hidden.1 [23, 32]"), out.toString());
+  }
+
+  /** A question's anchors are its keywords, as in {@code ask}. */
+  @Test
+  void questionsAreTracedAsTheyAreAsked() throws IOException {
+    Path picture = folder.resolve("picture.png");
+    BufferedImage image = new BufferedImage(336, 336, BufferedImage.TYPE_INT_RGB);
+    for (int i = 0; i < 60 * 60; i++) {
+      image.setRGB(100 + i % 60, 140 + i / 60, 0xC02020);
+    }
+    ImageIO.write(image, "png", picture.toFile());
+    Path model = PocketModel.unpack(folder.resolve("pocket"));
+    Path trace = folder.resolve("asked.safetensors");
+    String question = "Is the square on the left or on the right?";
+    int code =
+        run(
+            "trace",
+            "--model=" + model,
+            "--image=" + picture,
+            "--layers=3",
+            "--method=qcpruner",
+            "--layer=3",
+            "--budget=32",
+            "--out=" + trace,
+            question);
+    assertEquals(0, code, err.toString());
+    try (SafetensorsFile file = SafetensorsFile.open(trace);
+        VisionLanguageModel opened = VisionLanguageModel.open(model)) {
+      try (Seen seen =
+          opened.see(
+              new MediaReader(MediaLimits.DEFAULT)
+                  .image(MediaSource.parse(picture.toString()), opened.alpha()))) {
+        PruneRequest request =
+            new PruneRequest(
+                opened.method("qcpruner", Settings.parse(List.of("layer=3"))),
+                new Budget.Total(32));
+        Reply reply = opened.ask(seen, Ask.of(question).withMaxNewTokens(1).with(request));
+        PruneTrace asked = reply.steps().get(0).result().trace();
+        assertArrayEquals(asked.utility(), file.floats("utility"), 1e-5f);
+        assertTrue(reply.anchors().orElseThrow().keywords().size() < 6, "not every word");
+      }
+    }
   }
 
   @Test

@@ -71,7 +71,10 @@ final class Request {
       Optional<Anchors> anchors =
           ask.pruning().filter(Request::usesAnchors).map(p -> anchors(prompt));
       Optional<PruningHook> hook =
-          session.map(s -> s.hook(anchors.map(a -> rows(a, prompt, input)).orElse(new int[0])));
+          session.map(
+              s ->
+                  s.hook(
+                      anchors.map(a -> TextRows.of(a, prompt, input.layout())).orElse(new int[0])));
       RowTable survivors;
       float[] logits;
       List<BoundaryHook> hooks = hook.map(h -> List.<BoundaryHook>of(h)).orElse(List.of());
@@ -107,7 +110,8 @@ final class Request {
       DecoderInput input = backbone.assemble(PromptEncoder.forBackbone(prompt), List.of(rows));
       requireFits(input.rows());
       Anchors anchors = anchors(prompt);
-      CueObserver observer = new CueObserver(backbone.decoder(), rows(anchors, prompt, input));
+      CueObserver observer =
+          new CueObserver(backbone.decoder(), TextRows.of(anchors, prompt, input.layout()));
       try (Prefill prefill = new Prefill(backbone.decoder(), state, input, List.of(observer))) {
         prefill.run();
       }
@@ -149,15 +153,6 @@ final class Request {
             model
                 .anchorFinder(ask.anchors())
                 .find(prompt, new TokenizerKeywords(model.tokenizer())));
-  }
-
-  /** Rows of the assembled sequence that hold the anchors. */
-  private static int[] rows(Anchors anchors, PromptTokens prompt, DecoderInput input) {
-    boolean[] isText = new boolean[prompt.size()];
-    for (int i = 0; i < isText.length; i++) {
-      isText[i] = prompt.ids()[i] != PromptEncoder.PICTURE;
-    }
-    return TextRows.of(anchors.positions(), isText, input.layout());
   }
 
   private QuestionText question() {

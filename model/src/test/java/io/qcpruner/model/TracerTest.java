@@ -48,7 +48,7 @@ class TracerTest {
     Visual visual = RawVisual.read(pixels, backbone.config());
     Path out = folder.resolve("trace.safetensors");
     new Tracer(backbone, Set.of(0, 1, 2, 3), true)
-        .run(Run.prompt(95), visual, Optional.empty(), NO_TEXT, new int[0])
+        .run(Run.prompt(95), visual, Optional.empty(), NO_TEXT, Tracer::userRows)
         .write(out);
     Golden golden = Golden.of("tiny-llava");
     try (SafetensorsFile file = SafetensorsFile.open(out)) {
@@ -75,7 +75,12 @@ class TracerTest {
             new Budget.Total(5));
     TraceFile file =
         new Tracer(backbone, Set.of(1), false)
-            .run(Run.prompt(95), picture, Optional.of(request), NO_TEXT, new int[] {19, 20});
+            .run(
+                Run.prompt(95),
+                picture,
+                Optional.of(request),
+                NO_TEXT,
+                layout -> new int[] {19, 20});
     assertEquals(5, file.longs("kept").length);
     assertEquals(5, file.longs("order").length);
     assertEquals(16, file.floats("utility").length);

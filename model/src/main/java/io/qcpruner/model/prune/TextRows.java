@@ -1,12 +1,24 @@
 package io.qcpruner.model.prune;
 
+import io.qcpruner.core.anchor.Anchors;
+import io.qcpruner.core.anchor.PromptTokens;
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.model.text.PromptEncoder;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /** Finds the sequence rows of prompt positions once pictures have taken their places. */
 public final class TextRows {
   private TextRows() {}
+
+  /** Rows of the assembled, unpruned sequence that hold the anchors of a prompt. */
+  public static int[] of(Anchors anchors, PromptTokens prompt, TokenLayout layout) {
+    boolean[] isText = new boolean[prompt.size()];
+    for (int i = 0; i < isText.length; i++) {
+      isText[i] = prompt.ids()[i] != PromptEncoder.PICTURE;
+    }
+    return of(anchors.positions(), isText, layout);
+  }
 
   /**
    * @param positions indices into the prompt's token ids

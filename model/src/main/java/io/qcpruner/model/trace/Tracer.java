@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 
 /** Runs one prompt and records what it is asked for. */
@@ -58,15 +59,14 @@ public final class Tracer {
   /**
    * @param visual null for text alone
    * @param pruning the method to run, if any
-   * @param anchorRows rows of the assembled sequence that hold query anchors, for the method; empty
-   *     for all rows of the user's text
+   * @param anchorRows which rows of the assembled sequence hold query anchors, for the method
    */
   public TraceFile run(
       PromptTokens prompt,
       Visual visual,
       Optional<PruneRequest> pruning,
       QuestionText question,
-      int[] anchorRows) {
+      Function<TokenLayout, int[]> anchorRows) {
     TraceFile file = new TraceFile();
     Scopes.run(
         () -> {
@@ -133,13 +133,12 @@ public final class Tracer {
       DecodeState state,
       DecoderInput input,
       Optional<PruneSession> session,
-      int[] anchorRows,
+      Function<TokenLayout, int[]> anchorRows,
       TraceFile file) {
     List<BoundaryHook> hooks = new ArrayList<>();
     hooks.add(
         new LayerRecorder(layers, affinityLayer(session), file, backbone.decoder().placement()));
-    int[] anchors = anchorRows.length == 0 ? userRows(input.layout()) : anchorRows;
-    session.ifPresent(s -> hooks.add(s.hook(anchors)));
+    session.ifPresent(s -> hooks.add(s.hook(anchorRows.apply(input.layout()))));
     try (Prefill prefill = new Prefill(backbone.decoder(), state, input, hooks)) {
       prefill.run();
       Tensor rows =
@@ -151,7 +150,8 @@ public final class Tracer {
     session.ifPresent(s -> s.steps().forEach(step -> record(step.result().trace(), file)));
   }
 
-  private static int[] userRows(TokenLayout layout) {
+  /** All rows of the user's text, for prompts that are given as ids. */
+  public static int[] userRows(TokenLayout layout) {
     return Arrays.stream(layout.textRows())
         .filter(r -> layout.spans()[r] == SpanLabel.USER)
         .toArray();

@@ -37,10 +37,11 @@ public record Stage(String name, double longForms, List<View> views) {
     Family.COUNT,
     Family.COUNT,
     Family.COUNT,
+    Family.COUNT,
     Family.POSITION,
     Family.RELATION,
     Family.RELATION,
-    Family.RELATION,
+    Family.READING,
     Family.READING,
     Family.READING,
     Family.READING

@@ -71,6 +71,16 @@ final class ScorePocketCommand implements Callable<Integer> {
       description = "Tokens kept; repeatable (default: 128, 64 and 32).")
   private List<Integer> budgets = List.of(128, 64, 32);
 
+  @Option(
+      names = "--suffix",
+      description = "Append \"Answer the question using a single word or phrase.\" everywhere.")
+  private boolean suffix;
+
+  @Option(
+      names = "--strip-task-suffix",
+      description = "Measure each method also with keywords that leave such instructions out.")
+  private boolean strip;
+
   @Option(names = "--json", description = "Print the scores as JSON.")
   private boolean json;
 
@@ -85,7 +95,7 @@ final class ScorePocketCommand implements Callable<Integer> {
       Map<Setting, PocketScores> scores =
           new PocketEvaluation(opened)
               .run(
-                  QuestionSet.of(split, perFamily),
+                  items(),
                   rows(opened),
                   line -> {
                     err.print("\r" + line);
@@ -97,11 +107,21 @@ final class ScorePocketCommand implements Callable<Integer> {
     return 0;
   }
 
+  private List<QuestionSet.Item> items() {
+    List<QuestionSet.Item> items = QuestionSet.of(split, perFamily);
+    return suffix ? items.stream().map(QuestionSet.Item::withSuffix).toList() : items;
+  }
+
   private List<Setting> rows(VisionLanguageModel opened) {
     List<Setting> rows = new ArrayList<>(List.of(Setting.full(), Setting.control()));
     for (int budget : budgets) {
       for (String method : methods) {
-        rows.add(Setting.pruned(method, opened.method(method, Settings.parse(settings)), budget));
+        Setting row =
+            Setting.pruned(method, opened.method(method, Settings.parse(settings)), budget);
+        rows.add(row);
+        if (strip) {
+          rows.add(row.strippingSuffixes());
+        }
       }
     }
     return rows;

@@ -13,11 +13,13 @@ import java.util.function.Function;
 
 /**
  * Turns a setting such as {@code qcpruner:rho=0.4,keywords=4} at {@code 64} into what the model
- * understands. {@code keywords} belongs to the anchors, all else to the method.
+ * understands. {@code keywords} and {@code suffix=strip} (no keywords from answer-format
+ * instructions) belong to the anchors, all else to the method.
  */
 final class SettingParser {
 
   private static final String KEYWORDS = "keywords=";
+  private static final String STRIP = "suffix=strip";
 
   private final VisionLanguageModel model;
   private final Function<String, Budget> budgets;
@@ -37,6 +39,8 @@ final class SettingParser {
     for (String parameter : setting.parameters().split(",")) {
       if (parameter.startsWith(KEYWORDS)) {
         anchors = anchors.withKeywords(count(parameter));
+      } else if (parameter.equals(STRIP)) {
+        anchors = anchors.withStripTaskPhrases(true);
       } else if (!parameter.isEmpty()) {
         parameters.add(parameter);
       }

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +90,18 @@ class LiveModelTest {
     try (EvalModel model = open(TinyModel.LLAVA);
         EvalModel.Loaded loaded = model.load(sample(TinyModel.LLAVA))) {
       assertEquals(2, loaded.answer(HALF, 1).anchors().size());
+    }
+  }
+
+  @Test
+  void strippedSuffixesGiveNoKeywords() throws IOException {
+    String prompt = "What color is the bus?\nAnswer the question using a single word or phrase.";
+    Sample sample = Sample.of("1", 0, prompt, new Media.Embedded("p", () -> png(1)));
+    try (EvalModel model = open(TinyModel.LLAVA);
+        EvalModel.Loaded loaded = model.load(sample)) {
+      Setting stripped = new Setting("qcpruner:suffix=strip", "4");
+      assertTrue(loaded.answer(new Setting("qcpruner", "4"), 1).anchors().contains("phrase"));
+      assertEquals(Set.of("color", "bus"), Set.copyOf(loaded.answer(stripped, 1).anchors()));
     }
   }
 

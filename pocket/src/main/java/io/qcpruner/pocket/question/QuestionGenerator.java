@@ -48,6 +48,14 @@ public final class QuestionGenerator {
     if (long_ || random.nextInt(SUFFIX_EVERY) > 0) {
       return q;
     }
+    return withSuffix(q);
+  }
+
+  /** The question with the format instruction that benchmarks append; options keep their own. */
+  public static Question withSuffix(Question q) {
+    if (q.family() == Family.CHOICE || q.text().endsWith(SUFFIX)) {
+      return q;
+    }
     return new Phrase()
         .quote(q)
         .say(SUFFIX)

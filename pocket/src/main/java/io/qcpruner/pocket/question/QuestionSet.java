@@ -25,7 +25,13 @@ public final class QuestionSet {
    *
    * @param sceneSeed give it to {@link #scene}
    */
-  public record Item(long sceneSeed, Question question) {}
+  public record Item(long sceneSeed, Question question) {
+
+    /** The same with the format instruction that benchmarks append. */
+    public Item withSuffix() {
+      return new Item(sceneSeed, QuestionGenerator.withSuffix(question));
+    }
+  }
 
   private QuestionSet() {}
 

@@ -1,5 +1,6 @@
 package io.qcpruner.pocket.score;
 
+import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.model.Ask;
@@ -29,21 +30,30 @@ public final class PocketEvaluation {
    * One row of the result.
    *
    * @param pruning empty for the unpruned model
+   * @param anchors how the method's query anchors are found
    * @param blank whether the picture is replaced by grey
    */
-  public record Setting(String name, Optional<PruneRequest> pruning, boolean blank) {
+  public record Setting(
+      String name, Optional<PruneRequest> pruning, AnchorSettings anchors, boolean blank) {
 
     public static Setting full() {
-      return new Setting("full", Optional.empty(), false);
+      return new Setting("full", Optional.empty(), AnchorSettings.ofPaper(), false);
     }
 
     public static Setting control() {
-      return new Setting("blank", Optional.empty(), true);
+      return new Setting("blank", Optional.empty(), AnchorSettings.ofPaper(), true);
     }
 
     public static Setting pruned(String method, Pruner pruner, int tokens) {
       PruneRequest request = new PruneRequest(pruner, new Budget.Total(tokens));
-      return new Setting(method + " " + tokens, Optional.of(request), false);
+      return new Setting(
+          method + " " + tokens, Optional.of(request), AnchorSettings.ofPaper(), false);
+    }
+
+    /** The same with keywords that are not drawn from answer-format instructions. */
+    public Setting strippingSuffixes() {
+      return new Setting(
+          name + " stripped", pruning, anchors.withStripTaskPhrases(true), blank);
     }
   }
 
@@ -92,7 +102,8 @@ public final class PocketEvaluation {
 
   private String answer(Seen seen, QuestionSet.Item item, Setting setting) {
     Ask ask = Ask.of(item.question().text()).withMaxNewTokens(LONGEST_ANSWER);
-    return model.ask(seen, setting.pruning().map(ask::with).orElse(ask)).text();
+    Optional<Ask> pruned = setting.pruning().map(p -> ask.with(setting.anchors()).with(p));
+    return model.ask(seen, pruned.orElse(ask)).text();
   }
 
   static boolean same(String given, String right) {

@@ -156,6 +156,19 @@ class QuestionGeneratorTest {
   }
 
   @Test
+  void theSuffixIsAppendedOnce() {
+    for (QuestionSet.Item item : QuestionSet.of(Split.CALIBRATION, 8)) {
+      Question with = item.withSuffix().question();
+      boolean choice = with.family() == Family.CHOICE;
+      String end = "single word or phrase.";
+      assertEquals(!choice, with.text().endsWith(end), with.text());
+      assertEquals(choice ? -1 : with.text().lastIndexOf(end), with.text().indexOf(end));
+      assertTrue(with.text().startsWith(item.question().text()));
+      assertEquals(item.question().mentions(), with.mentions());
+    }
+  }
+
+  @Test
   void presenceIsBalanced(Random random) {
     int[] yes = {0};
     each(Family.PRESENCE, random, (scene, q) -> yes[0] += q.answer().equals("yes") ? 1 : 0);

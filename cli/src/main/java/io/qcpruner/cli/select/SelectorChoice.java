@@ -6,6 +6,7 @@ import io.qcpruner.core.objective.Greedy;
 import io.qcpruner.core.select.AdditiveCoverageSelector;
 import io.qcpruner.core.select.CoverageSelector;
 import io.qcpruner.core.select.DppSelector;
+import io.qcpruner.core.select.FilledCoverageSelector;
 import io.qcpruner.core.select.MaxMinSelector;
 import io.qcpruner.core.select.MmrSelector;
 import io.qcpruner.core.select.Selector;
@@ -24,6 +25,7 @@ public enum SelectorChoice {
   DPP,
   MMTOK_STYLE,
   MMTOK_UTILITY_ROW,
+  COVERAGE_FILLED,
   MAX_MIN,
   SELF_NOVELTY;
 
@@ -52,6 +54,7 @@ public enum SelectorChoice {
       case DPP -> new DppSelector();
       case MMTOK_STYLE -> new AdditiveCoverageSelector(additive(settings), false);
       case MMTOK_UTILITY_ROW -> new AdditiveCoverageSelector(additive(settings), true);
+      case COVERAGE_FILLED -> new FilledCoverageSelector();
       case MAX_MIN -> new MaxMinSelector();
       case SELF_NOVELTY -> new SelfNoveltySelector();
     };

@@ -4,6 +4,7 @@ import io.qcpruner.core.objective.EdgeWeight;
 import io.qcpruner.core.select.AdditiveCoverageSelector;
 import io.qcpruner.core.select.CoverageSelector;
 import io.qcpruner.core.select.DppSelector;
+import io.qcpruner.core.select.FilledCoverageSelector;
 import io.qcpruner.core.select.MmrSelector;
 import io.qcpruner.core.select.Selector;
 import io.qcpruner.core.select.TopKSelector;
@@ -38,6 +39,9 @@ final class QcPrunerLabel {
   private static String base(Selector selector) {
     if (selector instanceof CoverageSelector coverage) {
       return edges(coverage.edges());
+    }
+    if (selector instanceof FilledCoverageSelector) {
+      return "QCPruner, filled";
     }
     if (selector instanceof TopKSelector) {
       return "Top-K";

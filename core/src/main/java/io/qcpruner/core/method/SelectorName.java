@@ -5,6 +5,7 @@ import io.qcpruner.core.objective.EdgeWeight;
 import io.qcpruner.core.select.AdditiveCoverageSelector;
 import io.qcpruner.core.select.CoverageSelector;
 import io.qcpruner.core.select.DppSelector;
+import io.qcpruner.core.select.FilledCoverageSelector;
 import io.qcpruner.core.select.MaxMinSelector;
 import io.qcpruner.core.select.MmrSelector;
 import io.qcpruner.core.select.Selector;
@@ -13,6 +14,7 @@ import io.qcpruner.core.select.TopKSelector;
 /** The selectors that can stand at QCPruner's hook, by name. */
 public enum SelectorName {
   COVERAGE,
+  COVERAGE_FILLED,
   TARGET,
   REPRESENTATIVE,
   VISUAL_ONLY,
@@ -31,6 +33,7 @@ public enum SelectorName {
             : AdditiveCoverage.LLAVA;
     return switch (this) {
       case COVERAGE -> new CoverageSelector(EdgeWeight.BILATERAL);
+      case COVERAGE_FILLED -> new FilledCoverageSelector();
       case TARGET -> new CoverageSelector(EdgeWeight.TARGET);
       case REPRESENTATIVE -> new CoverageSelector(EdgeWeight.REPRESENTATIVE);
       case VISUAL_ONLY -> new CoverageSelector(EdgeWeight.VISUAL_ONLY);

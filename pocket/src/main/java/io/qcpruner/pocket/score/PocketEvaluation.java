@@ -52,8 +52,7 @@ public final class PocketEvaluation {
 
     /** The same with keywords that are not drawn from answer-format instructions. */
     public Setting strippingSuffixes() {
-      return new Setting(
-          name + " stripped", pruning, anchors.withStripTaskPhrases(true), blank);
+      return new Setting(name + " stripped", pruning, anchors.withStripTaskPhrases(true), blank);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.qcpruner.pocket.train;
 
 import io.qcpruner.pocket.question.Family;
+import io.qcpruner.pocket.question.Question;
 import io.qcpruner.pocket.question.QuestionGenerator;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;
@@ -49,11 +50,20 @@ final class BatchMaker {
     return filling.batch();
   }
 
+  /** Three and four are rarer than smaller numbers, so that two would be the safe answer. */
+  private static boolean isSmallCount(Question q) {
+    return q.family() == Family.COUNT && q.mentions().get(0).objects().size() < 3;
+  }
+
   private void ask(Stage stage, Scene scene, Random random, int b, BatchFilling filling) {
     int misses = 0;
     while (misses < 4) {
       Family family = stage.drawFamily(random);
-      Optional<Turn> turn = questions.ask(family, scene, random).map(encoder::encode);
+      Optional<Question> question = questions.ask(family, scene, random);
+      if (question.isPresent() && isSmallCount(question.get()) && random.nextInt(3) > 0) {
+        continue;
+      }
+      Optional<Turn> turn = question.map(encoder::encode);
       if (turn.isEmpty() || !filling.turn(b, scene, turn.get())) {
         misses++;
       }

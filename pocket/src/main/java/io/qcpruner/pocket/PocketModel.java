@@ -19,6 +19,9 @@ import java.util.List;
  */
 public final class PocketModel {
 
+  /** QCPruner's parameters for this model, found on the calibration split (docs/pocket.md). */
+  public static final List<String> CALIBRATED = List.of("layer=5", "rho=0");
+
   private static final String ROOT = "/io/qcpruner/pocket/model/";
   private static final String WEIGHTS = "model.safetensors";
   private static final List<String> FILES =

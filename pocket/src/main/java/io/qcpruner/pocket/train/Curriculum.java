@@ -39,21 +39,19 @@ public record Curriculum(List<Level> levels) {
   }
 
   private static Stage.View[] mixed() {
-    return new Stage.View[] {
-      new Stage.View(12, 2, 6, 16, 192, 2, 6),
-      new Stage.View(16, 3, 8, 9, 240, 2, 6),
-      new Stage.View(24, 3, 10, 4, 320, 2, 6),
-      new Stage.View(12, 5, 8, 32, 0, 1, 1),
-      new Stage.View(24, 6, 10, 8, 0, 1, 3)
-    };
+    return views(2, 2, new Stage.View(24, 3, 10, 4, 320, 2, 6));
   }
 
   /** Mostly whole pictures, as they will be asked about. */
   private static Stage.View[] last() {
+    return views(1, 1, new Stage.View(24, 3, 10, 4, 400, 5, 6));
+  }
+
+  private static Stage.View[] views(int small, int middle, Stage.View whole) {
     return new Stage.View[] {
-      new Stage.View(12, 2, 6, 16, 192, 1, 6),
-      new Stage.View(16, 3, 8, 9, 240, 1, 6),
-      new Stage.View(24, 3, 10, 4, 400, 5, 6),
+      new Stage.View(12, 2, 6, 16, 192, small, 6),
+      new Stage.View(16, 3, 8, 9, 240, middle, 6),
+      whole,
       new Stage.View(12, 5, 8, 32, 0, 1, 1),
       new Stage.View(24, 6, 10, 8, 0, 1, 3)
     };

@@ -9,6 +9,9 @@ final class Raster {
   private static final double STROKE_REACH = 0.62;
   private static final double LETTER_ADVANCE = 5.6;
 
+  /** What a stroke may reach beyond the object's half size; thicker strokes are cut there. */
+  private static final int MARGIN = 4;
+
   private final StrokeFont font;
   private final Window window;
   private final int[] rgb;
@@ -28,12 +31,12 @@ final class Raster {
 
   void draw(SceneObject object, int index, Random random) {
     int color = jitter(object.color().rgb(), random);
-    int x0 = Math.max(window.left(), object.centerX() - object.halfWidth() - 4);
-    int x1 =
-        Math.min(window.left() + window.width() - 1, object.centerX() + object.halfWidth() + 4);
-    int y0 = Math.max(window.top(), object.centerY() - object.halfHeight() - 4);
-    int y1 =
-        Math.min(window.top() + window.height() - 1, object.centerY() + object.halfHeight() + 4);
+    int wide = object.halfWidth() + MARGIN;
+    int high = object.halfHeight() + MARGIN;
+    int x0 = Math.max(window.left(), object.centerX() - wide);
+    int x1 = Math.min(window.left() + window.width() - 1, object.centerX() + wide);
+    int y0 = Math.max(window.top(), object.centerY() - high);
+    int y1 = Math.min(window.top() + window.height() - 1, object.centerY() + high);
     for (int y = y0; y <= y1; y++) {
       for (int x = x0; x <= x1; x++) {
         if (covers(object, x, y)) {
@@ -46,6 +49,10 @@ final class Raster {
   }
 
   boolean covers(SceneObject o, int x, int y) {
+    if (Math.abs(x - o.centerX()) > o.halfWidth() + MARGIN
+        || Math.abs(y - o.centerY()) > o.halfHeight() + MARGIN) {
+      return false;
+    }
     double dx = x + 0.5 - o.centerX();
     double dy = y + 0.5 - o.centerY();
     if (o.kind() == SceneObject.Kind.SHAPE) {

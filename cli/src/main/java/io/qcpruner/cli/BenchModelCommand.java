@@ -63,7 +63,7 @@ final class BenchModelCommand implements Callable<Integer> {
       names = "--weights",
       paramLabel = "KIND",
       defaultValue = "stored",
-      description = "stored or int8; int8 also reports its logit error.")
+      description = "stored, half or int8; the last two also report their logit error.")
   private String weights;
 
   @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "Threads.")
@@ -109,7 +109,7 @@ final class BenchModelCommand implements Callable<Integer> {
         }
       }
       results.add(0, mine.summary(bench, threads, tokens));
-      if (kind() == WeightKind.INT8) {
+      if (kind() != WeightKind.STORED) {
         addLogitError(bench, results.get(0));
       }
     }

@@ -14,6 +14,7 @@ import io.qcpruner.model.config.BackboneConfig;
 import io.qcpruner.model.config.ConfigReader;
 import io.qcpruner.model.keyword.KeywordModels;
 import io.qcpruner.model.measure.PruneBench;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.synthetic.ModelShape;
 import java.io.IOException;
@@ -22,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -67,6 +70,13 @@ final class BenchPruneCommand implements Callable<Integer> {
       description = "Tokens to keep (default: ${DEFAULT-VALUE}).")
   private List<String> budgets;
 
+  @Option(
+      names = "--weights",
+      paramLabel = "KIND",
+      defaultValue = "stored",
+      description = "stored (float32), half or int8 (default: ${DEFAULT-VALUE}).")
+  private String weights;
+
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Rounds.")
   private int rounds;
 
@@ -86,27 +96,43 @@ final class BenchPruneCommand implements Callable<Integer> {
     Engine.useThreads(threads);
     ModelShape known = ModelShape.named(shape);
     BackboneConfig config = ConfigReader.parse(layers == null ? known.json() : known.json(layers));
-    PruneBench bench = new PruneBench(config.decoder());
-    bench.run(null, null); // the first pass pays for fresh memory
-    double anchorMillis = anchorMillis();
-    ArrayNode rows = new ObjectMapper().createArrayNode();
-    for (String method : methods) {
-      Pruner pruner = Methods.create(method, bench.facts(), Settings.NONE);
-      for (String budget : budgets) {
-        rows.add(measure(bench, pruner, budget, anchorMillis));
+    PruneBench bench = new PruneBench(config.decoder(), WeightKind.named(weights));
+    List<Cell> cells = cells(bench);
+    List<PruneBench.Pass> full = new ArrayList<>();
+    for (int round = -1; round < rounds; round++) { // the first pays for fresh memory and compiling
+      PruneBench.Pass unpruned = bench.run(null, null);
+      if (round >= 0) {
+        full.add(unpruned);
+      }
+      for (Cell cell : cells) {
+        PruneBench.Pass pass = bench.run(cell.pruner, Budgets.parse(cell.budget));
+        if (round >= 0) {
+          cell.passes.add(pass);
+        }
       }
     }
+    double anchorMillis = anchorMillis();
+    ArrayNode rows = new ObjectMapper().createArrayNode();
+    cells.forEach(cell -> rows.add(row(bench, full, cell, anchorMillis)));
     print(rows, spec.commandLine().getOut());
     return 0;
   }
 
-  private ObjectNode measure(PruneBench bench, Pruner pruner, String budget, double anchorMillis) {
-    List<PruneBench.Pass> full = new ArrayList<>();
-    List<PruneBench.Pass> pruned = new ArrayList<>();
-    for (int i = 0; i < rounds; i++) {
-      full.add(bench.run(null, null));
-      pruned.add(bench.run(pruner, Budgets.parse(budget)));
+  /** One method at one budget, and its passes, each of the same round as an unpruned one. */
+  private record Cell(Pruner pruner, String budget, List<PruneBench.Pass> passes) {}
+
+  private List<Cell> cells(PruneBench bench) {
+    List<Cell> cells = new ArrayList<>();
+    for (String method : methods) {
+      Pruner pruner = Methods.create(method, bench.facts(), Settings.NONE);
+      budgets.forEach(budget -> cells.add(new Cell(pruner, budget, new ArrayList<>())));
     }
+    return cells;
+  }
+
+  private ObjectNode row(
+      PruneBench bench, List<PruneBench.Pass> full, Cell cell, double anchorMillis) {
+    List<PruneBench.Pass> pruned = cell.passes;
     PrefillFlops flops = PrefillFlops.of(bench.config());
     double flopsFull = flops.measured(full.get(0).rowsPerLayer());
     double flopsPruned = flops.measured(pruned.get(0).rowsPerLayer());
@@ -117,11 +143,11 @@ final class BenchPruneCommand implements Callable<Integer> {
             + median(pruned, p -> p.clock().millis(Part.CUES))
             + median(pruned, p -> p.clock().millis(Part.AFFINITY))
             + median(pruned, p -> p.clock().millis(Part.SELECTION));
-    double speedUp = before / after;
+    double speedUp = speedUp(full, pruned);
     double promised = flopsFull / flopsPruned;
     ObjectNode row = new ObjectMapper().createObjectNode();
-    row.put("shape", shape).put("layers", bench.config().layers()).put("method", pruner.label());
-    row.put("budget", budget).put("unpruned_ms", before).put("pruned_ms", after);
+    row.put("shape", shape).put("layers", bench.config().layers()).put("weights", weights);
+    row.put("method", cell.pruner.label()).put("budget", cell.budget).put("unpruned_ms", before).put("pruned_ms", after);
     row.put("anchors_ms", anchorMillis);
     for (Part part :
         List.of(
@@ -131,6 +157,8 @@ final class BenchPruneCommand implements Callable<Integer> {
     }
     row.put("tflops_unpruned", flopsFull / 1e12).put("tflops_pruned", flopsPruned / 1e12);
     row.put("speed_up", speedUp).put("flops_ratio", promised);
+    row.put("fastest_unpruned_ms", fastest(full)).put("fastest_pruned_ms", fastest(pruned));
+    row.put("realised_share_fastest", fastest(full) / fastest(pruned) / promised);
     row.put("realised_share", speedUp / promised).put("added_share", added / before);
     return row;
   }
@@ -148,10 +176,27 @@ final class BenchPruneCommand implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e6 / 500;
   }
 
+  /** The median over rounds of the ratio within a round: a machine's pace drifts between them. */
+  private static double speedUp(List<PruneBench.Pass> full, List<PruneBench.Pass> pruned) {
+    return median(
+        IntStream.range(0, full.size())
+            .mapToDouble(i -> full.get(i).millis() / pruned.get(i).millis()));
+  }
+
+  /** The pass that other programs disturbed least. */
+  private static double fastest(List<PruneBench.Pass> passes) {
+    return passes.stream().mapToDouble(PruneBench.Pass::millis).min().orElseThrow();
+  }
+
   private static double median(
       List<PruneBench.Pass> passes, ToDoubleFunction<PruneBench.Pass> value) {
-    double[] sorted = passes.stream().mapToDouble(value).sorted().toArray();
-    return sorted[sorted.length / 2];
+    return median(passes.stream().mapToDouble(value));
+  }
+
+  private static double median(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
+    int n = sorted.length;
+    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
   }
 
   private void print(ArrayNode rows, PrintWriter out) {

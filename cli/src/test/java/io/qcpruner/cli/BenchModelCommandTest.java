@@ -15,6 +15,8 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 class BenchModelCommandTest {
@@ -31,8 +33,9 @@ class BenchModelCommandTest {
     return line.execute(arguments);
   }
 
-  @Test
-  void measuresAndReportsTheErrorOfRoundedWeights() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"half", "int8"})
+  void measuresAndReportsTheErrorOfRoundedWeights(String weights) throws IOException {
     int code =
         run(
             "bench",
@@ -40,7 +43,7 @@ class BenchModelCommandTest {
             "--model=" + folder.resolve("m"),
             "--rounds=2",
             "--tokens=2",
-            "--weights=int8",
+            "--weights=" + weights,
             "--json");
     assertEquals(0, code, err.toString());
     JsonNode mine = new ObjectMapper().readTree(out.toString()).get(0);

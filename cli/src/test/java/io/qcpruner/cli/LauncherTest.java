@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ final class LauncherTest {
     assertTrue(first.err.contains("building"), first.err);
     assertTrue(first.out.contains("io.qcpruner.cli.QcPruner select two words"), first.out);
     assertTrue(first.out.contains("--add-modules jdk.incubator.vector"), first.out);
-    assertTrue(first.out.contains("OMP=PASSIVE"), first.out);
+    assertTrue(first.out.contains("OMP=PASSIVE,10000"), first.out);
 
     assertFalse(run(home, "select").err.contains("building"));
     assertEquals(1, Files.readAllLines(checkout.resolve("builds")).size());
@@ -97,7 +98,7 @@ final class LauncherTest {
         if [ "$1" = -version ]; then echo 'openjdk version "%s"' >&2; exit 0; fi
         echo "WARNING: Using incubator modules: jdk.incubator.vector" >&2
         echo "a real message" >&2
-        echo "JDK %s OMP=$OMP_WAIT_POLICY $*"
+        echo "JDK %s OMP=$OMP_WAIT_POLICY,$GOMP_SPINCOUNT $*"
         %s
         """
             .formatted(version, version, String.join("\n", last));
@@ -115,7 +116,7 @@ final class LauncherTest {
     ProcessBuilder builder = new ProcessBuilder("bash", checkout.resolve("qcpruner").toString());
     builder.command().addAll(List.of(arguments));
     builder.environment().put("JAVA_HOME", javaHome.toString());
-    builder.environment().remove("OMP_WAIT_POLICY");
+    builder.environment().keySet().removeAll(Set.of("OMP_WAIT_POLICY", "GOMP_SPINCOUNT"));
     builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
     Process process = builder.start();
     // stderr ends only when the launcher's filter has written everything

@@ -12,7 +12,6 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.WeightsException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
@@ -26,7 +25,7 @@ public final class Decoder {
   private final DecoderConfig config;
   private final Placement placement;
   private final Tensor embedding;
-  private final List<DecoderLayer> layers = new ArrayList<>();
+  private final List<DecoderLayer> layers;
   private final RmsNorm norm;
   private final Linear head;
   private final Rotary rotary;
@@ -36,9 +35,9 @@ public final class Decoder {
     this.placement = parts.placement();
     int d = config.hiddenSize();
     this.embedding = parts.stored("lm.embed_tokens.weight", config.vocabSize(), d);
-    for (int i = 0; i < config.layers(); i++) {
-      layers.add(new DecoderLayer(config, parts, "lm.layers." + i + "."));
-    }
+    this.layers =
+        parts.layers(
+            config.layers(), i -> new DecoderLayer(config, parts, "lm.layers." + i + "."));
     this.norm = parts.rmsNorm("lm.norm", d, config.rmsEps());
     boolean tied = config.tiedHead() && !parts.has("lm_head.weight");
     this.head =

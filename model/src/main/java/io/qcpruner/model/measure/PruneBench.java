@@ -14,6 +14,7 @@ import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruningHook;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -49,7 +50,7 @@ public final class PruneBench {
   /** One prefill: its parts, and the rows that each layer saw. */
   public record Pass(StageClock clock, double millis, int[] rowsPerLayer) {}
 
-  public PruneBench(DecoderConfig shape) throws WeightsException {
+  public PruneBench(DecoderConfig shape, WeightKind weights) throws WeightsException {
     DecoderConfig config =
         new DecoderConfig(
             shape.hiddenSize(),
@@ -65,8 +66,8 @@ public final class PruneBench {
             shape.qkvBias(),
             false,
             shape.maxPositions());
-    this.decoder =
-        new Decoder(config, new Parts(new RepeatedLayers(new SeededWeights()), Placement.cpu()));
+    Parts parts = new Parts(new RepeatedLayers(new SeededWeights()), Placement.cpu(), weights);
+    this.decoder = new Decoder(config, parts);
     this.embeds = embeds(config.hiddenSize());
   }
 

@@ -1,9 +1,5 @@
 package io.qcpruner.model.nn;
 
-import org.bytedeco.pytorch.Dispatcher;
-import org.bytedeco.pytorch.IValue;
-import org.bytedeco.pytorch.IValueVector;
-import org.bytedeco.pytorch.OperatorHandle;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -12,39 +8,24 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Weights rounded to 8 bits with one scale per output channel, packed once for libtorch's integer
- * kernels; activations are rounded to 8 bits at run time with one scale per call. Inference only.
+ * kernels; activations are rounded to 8 bits at run time with one scale per call.
  */
 final class Int8Linear implements Linear {
   private static final double LARGEST = 127;
 
-  private final OperatorHandle kernel;
-  private final IValue packed;
+  private final PackedProduct product;
 
-  private Int8Linear(OperatorHandle kernel, IValue packed) {
-    this.kernel = kernel;
-    this.packed = packed;
+  private Int8Linear(PackedProduct product) {
+    this.product = product;
   }
 
   static Int8Linear of(Tensor weight, TensorOptional bias) {
-    Holder forever = new Holder();
-    IValue packed =
-        Scopes.keep(
-            () -> {
-              IValue b = bias.has_value() ? new IValue(bias.get()) : new IValue();
-              return call(operator("linear_prepack"), new IValue(quantize(weight)), b);
-            });
-    return new Int8Linear(forever.hold(operator("linear_dynamic")), forever.hold(packed));
-  }
-
-  /** The kernels have no C++ function of their own, so they are reached by name. */
-  private static OperatorHandle operator(String name) {
-    return Dispatcher.singleton().findSchemaOrThrow("quantized::" + name, "");
-  }
-
-  private static IValue call(OperatorHandle operator, IValue... arguments) {
-    IValueVector stack = new IValueVector(arguments);
-    operator.callBoxed(stack);
-    return new IValue(stack.get(0));
+    PackedProduct[] product = new PackedProduct[1];
+    Scopes.run(
+        () ->
+            product[0] =
+                PackedProduct.of("linear_prepack", "linear_dynamic", quantize(weight), bias));
+    return new Int8Linear(product[0]);
   }
 
   /** Symmetric, so that the zero point is 0 in every channel. */
@@ -60,8 +41,6 @@ final class Int8Linear implements Linear {
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
     // reduced range: products of full 8-bit pairs can overflow the kernels of older processors
-    IValue result = call(kernel, new IValue(x), packed, new IValue(true));
-    // toTensor() points into the value, which dies with the scope: make a handle of its own
-    return new Tensor(result.toTensor());
+    return product.times(x, true);
   }
 }

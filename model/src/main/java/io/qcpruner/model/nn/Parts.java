@@ -2,6 +2,9 @@ package io.qcpruner.model.nn;
 
 import io.qcpruner.model.weights.Weights;
 import io.qcpruner.model.weights.WeightsException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 
@@ -19,8 +22,9 @@ public final class Parts {
   }
 
   public Parts(Weights weights, Placement placement, WeightKind kind) {
-    if (kind == WeightKind.INT8 && !placement.isCpu()) {
-      throw new IllegalArgumentException("8-bit weights need the CPU, not " + placement);
+    if (kind != WeightKind.STORED && !placement.isCpu()) {
+      throw new IllegalArgumentException(
+          "packed weights (half, int8) need the CPU, not " + placement);
     }
     this.weights = weights;
     this.placement = placement;
@@ -35,10 +39,42 @@ public final class Parts {
     return weights.has(name);
   }
 
+  /** Makes the module of one layer. */
+  @FunctionalInterface
+  public interface LayerMaker<T> {
+    T make(int layer) throws WeightsException;
+  }
+
+  /** Layers 0 to count - 1. Packing runs on one thread, so packed layers are made side by side. */
+  public <T> List<T> layers(int count, LayerMaker<T> maker) throws WeightsException {
+    IntStream indices = IntStream.range(0, count);
+    try {
+      return (kind == WeightKind.STORED ? indices : indices.parallel())
+          .mapToObj(i -> unchecked(maker, i))
+          .toList();
+    } catch (UncheckedIOException e) {
+      throw new WeightsException(e.getCause().getMessage(), e);
+    }
+  }
+
+  private static <T> T unchecked(LayerMaker<T> maker, int layer) {
+    try {
+      return maker.make(layer);
+    } catch (WeightsException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** {@code prefix.weight} [out, in] and, if asked for, {@code prefix.bias} [out]. */
   public Linear linear(String prefix, int in, int out, boolean withBias) throws WeightsException {
     Tensor bias = withBias ? tensor(prefix + ".bias", out) : null;
-    return linear(weights.get(prefix + ".weight", out, in), bias);
+    String name = prefix + ".weight";
+    Tensor weight = weights.get(name, out, in);
+    try {
+      return linear(weight, bias);
+    } catch (IllegalArgumentException e) {
+      throw new WeightsException("tensor " + name + ": " + e.getMessage(), e);
+    }
   }
 
   /** A linear map of given tensors. */
@@ -47,8 +83,13 @@ public final class Parts {
     if (!placement.isCpu()) {
       return new PlainLinear(weight.to(placement.device(), placement.compute()), optional);
     }
-    if (kind == WeightKind.INT8) {
-      return Int8Linear.of(weight, optional);
+    switch (kind) {
+      case HALF:
+        return HalfLinear.of(weight, optional);
+      case INT8:
+        return Int8Linear.of(weight, optional);
+      default:
+        break;
     }
     boolean plain = weight.scalar_type().intern() == placement.compute();
     return plain ? new PlainLinear(weight, optional) : new NarrowLinear(weight, optional);

@@ -4,6 +4,8 @@ package io.qcpruner.model.nn;
 public enum WeightKind {
   /** In their stored type, shared with the file. */
   STORED,
+  /** As 16-bit floats, packed for fast products when the model is opened. */
+  HALF,
   /** Rounded to 8 bits per output channel when the model is opened. */
   INT8;
 
@@ -11,8 +13,10 @@ public enum WeightKind {
   public static WeightKind named(String name) {
     return switch (name) {
       case "stored" -> STORED;
+      case "half" -> HALF;
       case "int8" -> INT8;
-      default -> throw new IllegalArgumentException("weights must be stored or int8, not " + name);
+      default ->
+          throw new IllegalArgumentException("weights must be stored, half or int8, not " + name);
     };
   }
 }

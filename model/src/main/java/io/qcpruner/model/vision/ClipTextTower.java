@@ -9,7 +9,6 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.WeightsException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Scalar;
@@ -26,7 +25,7 @@ public final class ClipTextTower {
   private final ClipTextConfig config;
   private final Tensor tokens;
   private final Tensor positions;
-  private final List<VitLayer> layers = new ArrayList<>();
+  private final List<VitLayer> layers;
   private final LayerNorm finalNorm;
   private final Tensor projection;
 
@@ -47,9 +46,10 @@ public final class ClipTextTower {
             config.heads(),
             config.layerNormEps(),
             Activation.QUICK_GELU);
-    for (int i = 0; i < config.layers(); i++) {
-      layers.add(new VitLayer(layer, parts, "text_model.encoder.layers." + i + "."));
-    }
+    this.layers =
+        parts.layers(
+            config.layers(),
+            i -> new VitLayer(layer, parts, "text_model.encoder.layers." + i + "."));
     this.finalNorm = parts.layerNorm("text_model.final_layer_norm", d, config.layerNormEps());
     this.projection = parts.tensor("text_projection.weight", config.projectionDim(), d);
   }

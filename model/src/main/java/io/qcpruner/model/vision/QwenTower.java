@@ -11,7 +11,6 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.WeightsException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,7 +26,7 @@ public final class QwenTower {
   private final VisionConfig.Qwen config;
   private final Placement placement;
   private final Linear patchEmbedding;
-  private final List<QwenBlock> blocks = new ArrayList<>();
+  private final List<QwenBlock> blocks;
   private final RmsNorm mergerNorm;
   private final Linear merger1;
   private final Linear merger2;
@@ -40,9 +39,9 @@ public final class QwenTower {
     int time = config.temporalPatchSize();
     Tensor kernel = parts.tensor("vision.patch_embed.proj.weight", d, 3, time, p, p);
     this.patchEmbedding = parts.linear(kernel.reshape(d, -1), null);
-    for (int i = 0; i < config.depth(); i++) {
-      blocks.add(new QwenBlock(config, parts, "vision.blocks." + i + "."));
-    }
+    this.blocks =
+        parts.layers(
+            config.depth(), i -> new QwenBlock(config, parts, "vision.blocks." + i + "."));
     int unit = d * config.spatialMergeSize() * config.spatialMergeSize();
     this.mergerNorm = parts.rmsNorm("vision.merger.ln_q", d, EPS);
     this.merger1 = parts.linear("vision.merger.mlp.0", unit, unit, true);

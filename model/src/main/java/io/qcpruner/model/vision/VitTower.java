@@ -7,7 +7,6 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.WeightsException;
-import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -25,7 +24,7 @@ public final class VitTower {
   private final Tensor classEmbedding; // null for SigLIP
   private final Tensor positions;
   private final LayerNorm preNorm; // null for SigLIP
-  private final List<VitLayer> layers = new ArrayList<>();
+  private final List<VitLayer> layers;
 
   public VitTower(VisionConfig.Vit config, Parts parts) throws WeightsException {
     this.config = config;
@@ -42,9 +41,10 @@ public final class VitTower {
     this.classEmbedding = clip ? parts.tensor(embeddings + "class_embedding", d) : null;
     this.positions = parts.tensor(embeddings + "position_embedding.weight", rows, d);
     this.preNorm = clip ? parts.layerNorm("vision.pre_layrnorm", d, config.layerNormEps()) : null;
-    for (int i = 0; i < config.layersToRun(); i++) {
-      layers.add(new VitLayer(config, parts, "vision.encoder.layers." + i + "."));
-    }
+    this.layers =
+        parts.layers(
+            config.layersToRun(),
+            i -> new VitLayer(config, parts, "vision.encoder.layers." + i + "."));
   }
 
   public VisionConfig.Vit config() {

@@ -7,6 +7,7 @@ import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.weights.WeightsException;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ final class PruneBenchTest {
   void everyLayerSeesTheRowsThatThePlanLeaves() throws WeightsException {
     DecoderConfig shape =
         new DecoderConfig(32, 48, 4, 4, 2, 8, 100, 1e-5, 10000, new int[0], false, false, 4096);
-    PruneBench bench = new PruneBench(shape);
+    PruneBench bench = new PruneBench(shape, WeightKind.STORED);
     int all = 35 + 576 + 27;
     assertArrayEquals(new int[] {all, all, all, all}, bench.run(null, null).rowsPerLayer());
 

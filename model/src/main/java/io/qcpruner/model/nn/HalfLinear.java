@@ -1,0 +1,52 @@
+package io.qcpruner.model.nn;
+
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * Weights as 16-bit floats (f16), packed once; activations and sums are float. The kernel widens
+ * weights in registers, so it reads half the bytes, and it is as fast on a hundred rows as on a
+ * thousand. f16 weights are exact; bf16 weights keep all digits down to 2⁻¹⁴ and are rounded to
+ * multiples of 2⁻²⁴ below; f32 weights are rounded to 11 bits.
+ */
+final class HalfLinear implements Linear {
+  private static final double LARGEST = 65504;
+
+  private final PackedProduct product;
+
+  private HalfLinear(PackedProduct product) {
+    this.product = product;
+  }
+
+  /**
+   * @throws IllegalArgumentException if a weight of a wider type does not fit, or is not a number
+   */
+  static HalfLinear of(Tensor weight, TensorOptional bias) {
+    PackedProduct[] product = new PackedProduct[1];
+    Scopes.run(
+        () -> {
+          Tensor wide = weight.to(ScalarType.Float).contiguous();
+          if (weight.scalar_type().intern() != ScalarType.Half) {
+            checkRange(wide);
+          }
+          product[0] =
+              PackedProduct.of("linear_prepack_fp16", "linear_dynamic_fp16", wide, bias);
+        });
+    return new HalfLinear(product[0]);
+  }
+
+  private static void checkRange(Tensor wide) {
+    double largest = Math.max(wide.max().item_float(), -wide.min().item_float()); // NaN if one is
+    if (!(largest <= LARGEST)) {
+      throw new IllegalArgumentException(
+          "the largest weight, %s, does not fit 16-bit floats (at most %s)"
+              .formatted((float) largest, (float) LARGEST));
+    }
+  }
+
+  @Override
+  public Tensor forward(Tensor x, Workspace workspace) {
+    return product.times(x);
+  }
+}

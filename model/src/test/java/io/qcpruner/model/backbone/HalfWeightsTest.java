@@ -1,0 +1,80 @@
+package io.qcpruner.model.backbone;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import io.qcpruner.model.Run;
+import io.qcpruner.model.TinyBackbones;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.synthetic.CheckpointRecipe;
+import io.qcpruner.model.synthetic.NameLayout;
+import io.qcpruner.model.synthetic.SyntheticCheckpoint;
+import io.qcpruner.model.synthetic.TinyModel;
+import io.qcpruner.model.weights.Checkpoint;
+import io.qcpruner.model.weights.NumberType;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A 16-bit checkpoint with packed weights gives the logits of the same weights as stored. */
+class HalfWeightsTest {
+  private static final PromptTokens PROMPT = Run.prompt(PromptTokens.MARKER);
+
+  @TempDir Path folder;
+
+  @Test
+  void llava() throws IOException {
+    Visual picture = TinyBackbones.still(TinyBackbones.pixels("half", 3, 56, 56));
+    assertSame(recipe(TinyModel.LLAVA, NameLayout.B), PROMPT, picture);
+  }
+
+  @Test
+  void llavaWithTiedHead() throws IOException {
+    Visual picture = TinyBackbones.still(TinyBackbones.pixels("half", 3, 56, 56));
+    assertSame(recipe(TinyModel.LLAVA, NameLayout.C).withTiedHead(), PROMPT, picture);
+  }
+
+  @Test
+  void llavaNext() throws IOException {
+    assertSame(
+        recipe(TinyModel.LLAVA_NEXT, NameLayout.B), PROMPT, TinyBackbones.tiled(100, 75));
+  }
+
+  @Test
+  void llavaVideo() throws IOException {
+    Visual clip = new Visual.Clip(TinyBackbones.pixels("half", 3, 3, 98, 98));
+    assertSame(recipe(TinyModel.LLAVA_VIDEO, NameLayout.B), PROMPT, clip);
+  }
+
+  @Test
+  void qwen() throws IOException {
+    assertSame(
+        recipe(TinyModel.QWEN2_5_VL, NameLayout.QWEN_NEW),
+        PromptTokens.raw(1, 7, 122, 124, 123, 11, 13, 17),
+        TinyBackbones.patches("half", 1, 8, 10, 0));
+  }
+
+  private static CheckpointRecipe recipe(TinyModel model, NameLayout layout) {
+    return CheckpointRecipe.of(model.json(), layout).with(NumberType.F16);
+  }
+
+  private void assertSame(CheckpointRecipe recipe, PromptTokens prompt, Visual visual)
+      throws IOException {
+    SyntheticCheckpoint.write(recipe, folder);
+    try (Checkpoint checkpoint = Checkpoint.open(folder, null)) {
+      float[] stored = logits(checkpoint, WeightKind.STORED, prompt, visual);
+      assertArrayEquals(stored, logits(checkpoint, WeightKind.HALF, prompt, visual), 1e-4f);
+    }
+  }
+
+  private static float[] logits(
+      Checkpoint checkpoint, WeightKind kind, PromptTokens prompt, Visual visual)
+      throws IOException {
+    Parts parts = new Parts(checkpoint, Placement.cpu(), kind);
+    Backbone backbone = Backbones.of(checkpoint.config(), parts);
+    return new Run(backbone).run(prompt, List.of(visual), 1).seen("logits");
+  }
+}

@@ -147,7 +147,10 @@ final class BenchPruneCommand implements Callable<Integer> {
     double promised = flopsFull / flopsPruned;
     ObjectNode row = new ObjectMapper().createObjectNode();
     row.put("shape", shape).put("layers", bench.config().layers()).put("weights", weights);
-    row.put("method", cell.pruner.label()).put("budget", cell.budget).put("unpruned_ms", before).put("pruned_ms", after);
+    row.put("method", cell.pruner.label())
+        .put("budget", cell.budget)
+        .put("unpruned_ms", before)
+        .put("pruned_ms", after);
     row.put("anchors_ms", anchorMillis);
     for (Part part :
         List.of(

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -156,7 +157,7 @@ final class EvalCommand implements Callable<Integer> {
               workers,
               skipBroken,
               tasks.options(),
-              Map.of("frames", Integer.toString(frames)));
+              parameters());
       String version = new Version().getVersion()[0];
       Runner.Summary summary = Runner.run(live, plan, out, resume, version, System.err);
       print(catalog, chosen, summary);
@@ -166,6 +167,12 @@ final class EvalCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private Map<String, String> parameters() {
+    Map<String, String> parameters = new TreeMap<>(model.parameters());
+    parameters.put("frames", Integer.toString(frames));
+    return parameters;
   }
 
   private LiveModel open() throws IOException {

@@ -20,7 +20,7 @@ class BenchKernelsCommandTest {
     line.setOut(new PrintWriter(out));
     assertEquals(0, line.execute("bench", "kernels", "--repeats=1", "--json"));
     JsonNode result = new ObjectMapper().readTree(out.toString());
-    assertEquals(6, result.size());
+    assertEquals(9, result.size());
     result.forEach(ms -> assertTrue(ms.asDouble() > 0));
   }
 }

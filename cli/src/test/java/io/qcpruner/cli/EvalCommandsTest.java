@@ -67,6 +67,10 @@ final class EvalCommandsTest {
     again[eval.length] = "--resume";
     assertEquals(0, run(again), () -> err);
     assertTrue(out.contains("0 answers in"), out);
+    String[] packed = java.util.Arrays.copyOf(again, again.length + 1);
+    packed[again.length] = "--weights=half";
+    assertEquals(1, run(packed));
+    assertTrue(err.contains("weights=stored") && err.contains("weights=half"), err);
 
     Path report = folder.resolve("report");
     assertEquals(

@@ -9,6 +9,7 @@ import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.Checkpoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -73,6 +74,14 @@ public final class ModelOptions {
           "stored; half: 16-bit floats packed when the model is opened, faster from the second"
               + " answer on; int8: 8 bits per output channel (default: ${DEFAULT-VALUE}).")
   private String weights;
+
+  /** What besides the checkpoint decides the answers, for the manifest of a run. */
+  public Map<String, String> parameters() {
+    return Map.of(
+        "weights", weights,
+        "device", device,
+        "keyword-model", keywords == null ? "embedded" : keywords.getFileName().toString());
+  }
 
   /** The checkpoint folder, downloaded if need be. */
   public Path folder() throws IOException {

@@ -112,6 +112,11 @@ public final class SparseVlm implements Pruner {
   }
 
   @Override
+  public void requireBudget(Budget budget, int patches) {
+    target(0, patches, budget);
+  }
+
+  @Override
   public PruneResult plan(Stage stage, Signals signals, Budget budget) {
     int index = stages().indexOf(stage);
     if (index < 0) {

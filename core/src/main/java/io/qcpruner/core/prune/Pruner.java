@@ -44,6 +44,13 @@ public interface Pruner {
     return List.of(userText.strip().split("\\s+"));
   }
 
+  /**
+   * Refuses a budget that the method can't meet, before anything is computed; most can meet any.
+   *
+   * @param patches how many there will be
+   */
+  default void requireBudget(Budget budget, int patches) {}
+
   /** Decides for one stage. A budget that covers all candidates gives the identity plan. */
   PruneResult plan(Stage stage, Signals signals, Budget budget);
 }

@@ -19,6 +19,7 @@ import io.qcpruner.model.Ask;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.Seen;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.config.Family;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.io.IOException;
@@ -83,7 +84,16 @@ public final class LiveModel implements EvalModel {
 
   /** Refuses settings that this model can't serve before a run starts. */
   public void require(List<Setting> all) {
-    all.forEach(setting -> settings.apply(Ask.of("?"), setting));
+    for (Setting setting : all) {
+      settings.apply(Ask.of("?"), setting).pruning().ifPresent(this::requireBudget);
+    }
+  }
+
+  /** Only LLaVA-1.5 has the same number of patches in every picture. */
+  private void requireBudget(PruneRequest request) {
+    if (card.family() == Family.LLAVA_1_5) {
+      request.pruner().requireBudget(request.budget(), model.facts().nominalPatches());
+    }
   }
 
   @Override

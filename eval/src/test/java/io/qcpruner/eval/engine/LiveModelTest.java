@@ -115,6 +115,7 @@ class LiveModelTest {
               "qcpruner:rho=7@4",
               "qcpruner:keywords=x@4",
               "fastvid@4",
+              "sparsevlm@1",
               "qcpruner@many")) {
         Setting setting = Setting.parse(wrong);
         assertThrows(IllegalArgumentException.class, () -> model.require(List.of(setting)), wrong);

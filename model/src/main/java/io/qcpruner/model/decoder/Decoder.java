@@ -36,8 +36,7 @@ public final class Decoder {
     int d = config.hiddenSize();
     this.embedding = parts.stored("lm.embed_tokens.weight", config.vocabSize(), d);
     this.layers =
-        parts.layers(
-            config.layers(), i -> new DecoderLayer(config, parts, "lm.layers." + i + "."));
+        parts.layers(config.layers(), i -> new DecoderLayer(config, parts, "lm.layers." + i + "."));
     this.norm = parts.rmsNorm("lm.norm", d, config.rmsEps());
     boolean tied = config.tiedHead() && !parts.has("lm_head.weight");
     this.head =

@@ -2,8 +2,13 @@ package io.qcpruner.model.measure;
 
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Linear;
+import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.SeededWeights;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -43,16 +48,25 @@ public final class KernelBench {
           Tensor q = random(1, 32, 640, 128);
           millis.put("gemm 576x4096x4096", time(() -> torch.linear(many, weight)));
           millis.put("gemm 126x4096x4096", time(() -> torch.linear(few, weight)));
+          Linear half = half(weight);
+          Workspace scratch = new Workspace(Placement.cpu());
+          millis.put("gemm 576x4096x4096 half", time(() -> half.forward(many, scratch)));
+          millis.put("gemm 126x4096x4096 half", time(() -> half.forward(few, scratch)));
           millis.put("gemv 1x4096x4096", time(() -> torch.linear(one, weight)));
           millis.put(
               "gemv 1x4096x4096 bf16",
               time(() -> torch.linear(one.to(ScalarType.BFloat16), narrow)));
+          millis.put("gemv 1x4096x4096 half", time(() -> half.forward(one, scratch)));
           millis.put(
               "attention 32x640x640x128",
               time(() -> Attention.attend(q, q, q, AttentionMask.CAUSAL)));
           millis.put("small op", time(() -> one.add(one)));
         });
     return millis;
+  }
+
+  private static Linear half(Tensor weight) {
+    return new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF).linear(weight, null);
   }
 
   private static Tensor random(long... shape) {

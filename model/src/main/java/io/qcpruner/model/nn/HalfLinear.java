@@ -30,8 +30,7 @@ final class HalfLinear implements Linear {
           if (weight.scalar_type().intern() != ScalarType.Half) {
             checkRange(wide);
           }
-          product[0] =
-              PackedProduct.of("linear_prepack_fp16", "linear_dynamic_fp16", wide, bias);
+          product[0] = PackedProduct.of("linear_prepack_fp16", "linear_dynamic_fp16", wide, bias);
         });
     return new HalfLinear(product[0]);
   }

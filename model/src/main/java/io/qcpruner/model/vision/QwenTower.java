@@ -40,8 +40,7 @@ public final class QwenTower {
     Tensor kernel = parts.tensor("vision.patch_embed.proj.weight", d, 3, time, p, p);
     this.patchEmbedding = parts.linear(kernel.reshape(d, -1), null);
     this.blocks =
-        parts.layers(
-            config.depth(), i -> new QwenBlock(config, parts, "vision.blocks." + i + "."));
+        parts.layers(config.depth(), i -> new QwenBlock(config, parts, "vision.blocks." + i + "."));
     int unit = d * config.spatialMergeSize() * config.spatialMergeSize();
     this.mergerNorm = parts.rmsNorm("vision.merger.ln_q", d, EPS);
     this.merger1 = parts.linear("vision.merger.mlp.0", unit, unit, true);

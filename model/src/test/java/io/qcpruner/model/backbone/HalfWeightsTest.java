@@ -39,8 +39,7 @@ class HalfWeightsTest {
 
   @Test
   void llavaNext() throws IOException {
-    assertSame(
-        recipe(TinyModel.LLAVA_NEXT, NameLayout.B), PROMPT, TinyBackbones.tiled(100, 75));
+    assertSame(recipe(TinyModel.LLAVA_NEXT, NameLayout.B), PROMPT, TinyBackbones.tiled(100, 75));
   }
 
   @Test

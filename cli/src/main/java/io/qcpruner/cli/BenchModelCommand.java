@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.bench.Opponent;
 import io.qcpruner.cli.bench.Rounds;
+import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.measure.LogitError;
 import io.qcpruner.model.measure.ModelBench;
@@ -41,6 +42,7 @@ final class BenchModelCommand implements Callable<Integer> {
 
   @Option(
       names = "--model",
+      converter = CheckpointFolder.class,
       required = true,
       paramLabel = "DIR",
       description = "Checkpoint folder; written first if --shape is given and it is not there.")

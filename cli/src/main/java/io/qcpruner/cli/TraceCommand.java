@@ -2,6 +2,7 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.layout.TokenLayout;
@@ -68,6 +69,7 @@ final class TraceCommand implements Callable<Integer> {
 
   @Option(
       names = "--model",
+      converter = CheckpointFolder.class,
       required = true,
       paramLabel = "DIR",
       description = "Checkpoint folder.")

@@ -39,6 +39,19 @@ final class EvalCommandsTest {
   }
 
   @Test
+  void theEmbeddedModelHasAName() {
+    Path runs = folder.resolve("embedded");
+    assertEquals(
+        0,
+        run("eval", "--model=embedded", "--tasks=pocket-color", "--limit=1", "--out=" + runs),
+        () -> err);
+    assertTrue(out.contains("| full | all | 100.0* |"), out);
+
+    assertEquals(0, run("anchors", "--model=embedded", "What color is the star?"), () -> err);
+    assertTrue(out.contains("positions: [37, 40]"), out);
+  }
+
+  @Test
   void evaluatesResumesAndReports() throws IOException {
     String tiny = model();
     String runs = folder.resolve("run").toString();

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.anchor;
 
+import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.anchor.Anchors;
@@ -40,6 +41,7 @@ public final class AnchorsCommand implements Callable<Integer> {
 
   @Option(
       names = "--model",
+      converter = CheckpointFolder.class,
       paramLabel = "DIR",
       description = "Checkpoint folder whose tokenizer and chat format give the positions.")
   private Path model;

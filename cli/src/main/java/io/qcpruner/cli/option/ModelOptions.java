@@ -7,6 +7,7 @@ import io.qcpruner.model.hub.Hub;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.Checkpoint;
+import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -23,7 +24,8 @@ public final class ModelOptions {
       paramLabel = "DIR|ORG/NAME",
       description =
           "Checkpoint folder (config.json, weights, tokenizer), or a hub's name for one, which is"
-              + " downloaded if the cache has none.")
+              + " downloaded if the cache has none, or 'embedded' for the small model in this"
+              + " program.")
   private String model;
 
   @Mixin private HubOptions hub;
@@ -85,7 +87,11 @@ public final class ModelOptions {
 
   /** The checkpoint folder, downloaded if need be. */
   public Path folder() throws IOException {
-    return new Hub(hub.settings(), ConsoleProgress.onStandardError()).resolve(model);
+    return folder(new Hub(hub.settings(), ConsoleProgress.onStandardError()));
+  }
+
+  private Path folder(Hub models) throws IOException {
+    return model.equals(CheckpointFolder.EMBEDDED) ? PocketModel.unpack() : models.resolve(model);
   }
 
   public VisionLanguageModel open() throws IOException {
@@ -93,7 +99,7 @@ public final class ModelOptions {
       Engine.useThreads(threads);
     }
     Hub models = new Hub(hub.settings(), ConsoleProgress.onStandardError());
-    Path folder = models.resolve(model);
+    Path folder = folder(models);
     return VisionLanguageModel.open(
         new ModelFolders(
             folder,

@@ -4,6 +4,7 @@ import io.qcpruner.cli.anchor.AnchorsCommand;
 import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -11,6 +12,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line: parses, runs one command, and turns failures into one clear line and an exit
@@ -61,6 +63,15 @@ public final class QcPruner {
     QcPruner root = new QcPruner();
     CommandLine line = new CommandLine(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler(
+        (failure, args) -> {
+          CommandLine command = failure.getCommandLine();
+          PrintWriter err = command.getErr();
+          err.println("qcpruner: " + failure.getMessage());
+          UnmatchedArgumentException.printSuggestions(failure, err);
+          err.printf("See '%s --help'.%n", command.getCommandSpec().qualifiedName());
+          return CommandLine.ExitCode.USAGE;
+        });
     line.setExecutionExceptionHandler(
         (failure, command, parsed) -> {
           if (root.debug) {

@@ -43,8 +43,18 @@ final class QcPrunerTest {
 
   @Test
   void wrongUsageIsExitCodeTwo() {
-    assertEquals(2, line.execute("no-such-command"));
+    assertEquals(2, line.execute("evall"));
     assertFalse(err.toString().contains("\tat "), err.toString());
+    assertTrue(err.toString().startsWith("qcpruner: Unmatched argument"), err.toString());
+    assertTrue(err.toString().contains("Did you mean: qcpruner eval"), err.toString());
+  }
+
+  @Test
+  void wrongOptionsSayWhereHelpIs() {
+    assertEquals(2, line.execute("eval", "--tasks", "pope"));
+    assertTrue(err.toString().contains("--model"), err.toString());
+    assertTrue(err.toString().endsWith("See 'qcpruner eval --help'." + System.lineSeparator()));
+    assertEquals(2, err.toString().lines().count(), err.toString());
   }
 
   @Test

@@ -72,7 +72,7 @@ final class TraceCommand implements Callable<Integer> {
       converter = CheckpointFolder.class,
       required = true,
       paramLabel = "DIR",
-      description = "Checkpoint folder.")
+      description = "Checkpoint folder, or 'embedded'.")
   private Path model;
 
   @Option(names = "--tower", paramLabel = "DIR", description = "Separate vision tower.")

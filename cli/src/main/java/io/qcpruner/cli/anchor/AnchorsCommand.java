@@ -43,7 +43,8 @@ public final class AnchorsCommand implements Callable<Integer> {
       names = "--model",
       converter = CheckpointFolder.class,
       paramLabel = "DIR",
-      description = "Checkpoint folder whose tokenizer and chat format give the positions.")
+      description =
+          "Checkpoint folder, or 'embedded', whose tokenizer and chat format give the positions.")
   private Path model;
 
   @Option(

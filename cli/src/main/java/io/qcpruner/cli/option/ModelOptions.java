@@ -73,8 +73,8 @@ public final class ModelOptions {
       paramLabel = "KIND",
       defaultValue = "stored",
       description =
-          "stored; half: 16-bit floats packed when the model is opened, faster from the second"
-              + " answer on; int8: 8 bits per output channel (default: ${DEFAULT-VALUE}).")
+          "stored; half: 16-bit floats packed when the model is opened, for many questions; int8:"
+              + " 8 bits per output channel (default: ${DEFAULT-VALUE}).")
   private String weights;
 
   /** What besides the checkpoint decides the answers, for the manifest of a run. */

@@ -48,7 +48,7 @@ final class LauncherTest {
     assertTrue(first.err.contains("building"), first.err);
     assertTrue(first.out.contains("io.qcpruner.cli.QcPruner select two words"), first.out);
     assertTrue(first.out.contains("--add-modules jdk.incubator.vector"), first.out);
-    assertTrue(first.out.contains("OMP=PASSIVE,10000"), first.out);
+    assertTrue(first.out.contains("OMP=PASSIVE,2000"), first.out);
 
     assertFalse(run(home, "select").err.contains("building"));
     assertEquals(1, Files.readAllLines(checkout.resolve("builds")).size());

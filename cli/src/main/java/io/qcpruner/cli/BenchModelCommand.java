@@ -45,7 +45,8 @@ final class BenchModelCommand implements Callable<Integer> {
       converter = CheckpointFolder.class,
       required = true,
       paramLabel = "DIR",
-      description = "Checkpoint folder; written first if --shape is given and it is not there.")
+      description =
+          "Checkpoint folder, or 'embedded'; written first if --shape is given and it is not there.")
   private Path model;
 
   @Option(names = "--shape", paramLabel = "NAME", description = "Shape to generate.")

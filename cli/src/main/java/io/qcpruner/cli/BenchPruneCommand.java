@@ -3,6 +3,7 @@ package io.qcpruner.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.bench.Median;
 import io.qcpruner.cli.option.Budgets;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.method.Methods;
@@ -23,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -160,8 +160,6 @@ final class BenchPruneCommand implements Callable<Integer> {
     }
     row.put("tflops_unpruned", flopsFull / 1e12).put("tflops_pruned", flopsPruned / 1e12);
     row.put("speed_up", speedUp).put("flops_ratio", promised);
-    row.put("fastest_unpruned_ms", fastest(full)).put("fastest_pruned_ms", fastest(pruned));
-    row.put("realised_share_fastest", fastest(full) / fastest(pruned) / promised);
     row.put("realised_share", speedUp / promised).put("added_share", added / before);
     return row;
   }
@@ -181,25 +179,14 @@ final class BenchPruneCommand implements Callable<Integer> {
 
   /** The median over rounds of the ratio within a round: a machine's pace drifts between them. */
   private static double speedUp(List<PruneBench.Pass> full, List<PruneBench.Pass> pruned) {
-    return median(
+    return Median.of(
         IntStream.range(0, full.size())
             .mapToDouble(i -> full.get(i).millis() / pruned.get(i).millis()));
   }
 
-  /** The pass that other programs disturbed least. */
-  private static double fastest(List<PruneBench.Pass> passes) {
-    return passes.stream().mapToDouble(PruneBench.Pass::millis).min().orElseThrow();
-  }
-
   private static double median(
       List<PruneBench.Pass> passes, ToDoubleFunction<PruneBench.Pass> value) {
-    return median(passes.stream().mapToDouble(value));
-  }
-
-  private static double median(DoubleStream values) {
-    double[] sorted = values.sorted().toArray();
-    int n = sorted.length;
-    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    return Median.of(passes.stream().mapToDouble(value));
   }
 
   private void print(ArrayNode rows, PrintWriter out) {

@@ -3,9 +3,9 @@ package io.qcpruner.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
@@ -42,8 +42,10 @@ final class ScorePocketCommand implements Callable<Integer> {
 
   @Option(
       names = "--model",
+      converter = CheckpointFolder.class,
+      defaultValue = CheckpointFolder.EMBEDDED,
       paramLabel = "DIR",
-      description = "Another model directory than the embedded one.")
+      description = "Checkpoint folder (default: ${DEFAULT-VALUE}).")
   private Path model;
 
   @Option(
@@ -89,8 +91,7 @@ final class ScorePocketCommand implements Callable<Integer> {
     if (perFamily < 1) {
       throw new IllegalArgumentException("--per-family " + perFamily + " must be positive");
     }
-    try (VisionLanguageModel opened =
-        model == null ? PocketModel.open() : VisionLanguageModel.open(model)) {
+    try (VisionLanguageModel opened = VisionLanguageModel.open(model)) {
       PrintWriter err = spec.commandLine().getErr();
       Map<Setting, PocketScores> scores =
           new PocketEvaluation(opened)

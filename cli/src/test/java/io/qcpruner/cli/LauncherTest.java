@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +27,7 @@ final class LauncherTest {
   private record Result(int exit, String out, String err) {}
 
   @TempDir Path checkout;
+  private final Map<String, String> environment = new HashMap<>();
   private Path home;
 
   @BeforeEach
@@ -52,6 +55,13 @@ final class LauncherTest {
 
     assertFalse(run(home, "select").err.contains("building"));
     assertEquals(1, Files.readAllLines(checkout.resolve("builds")).size());
+  }
+
+  @Test
+  void aWaitPolicyFromOutsideIsNotOverriddenByASpin() throws Exception {
+    environment.put("OMP_WAIT_POLICY", "ACTIVE");
+    Result result = run(home, "select");
+    assertTrue(result.out.contains("OMP=ACTIVE, "), result.out);
   }
 
   @Test
@@ -117,6 +127,7 @@ final class LauncherTest {
     builder.command().addAll(List.of(arguments));
     builder.environment().put("JAVA_HOME", javaHome.toString());
     builder.environment().keySet().removeAll(Set.of("OMP_WAIT_POLICY", "GOMP_SPINCOUNT"));
+    builder.environment().putAll(environment);
     builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
     Process process = builder.start();
     // stderr ends only when the launcher's filter has written everything

@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.DoubleStream;
 
 /**
  * Times of the anchor step: wall clock, and processor time of the measuring thread, which does not
@@ -44,13 +43,8 @@ public final class AnchorsBench {
 
     static Time median(Time[] times) {
       return new Time(
-          median(Arrays.stream(times).mapToDouble(Time::wall)),
-          median(Arrays.stream(times).mapToDouble(Time::cpu)));
-    }
-
-    private static double median(DoubleStream values) {
-      double[] sorted = values.sorted().toArray();
-      return sorted[sorted.length / 2];
+          Median.of(Arrays.stream(times).mapToDouble(Time::wall)),
+          Median.of(Arrays.stream(times).mapToDouble(Time::cpu)));
     }
 
     private Time per(int items) {

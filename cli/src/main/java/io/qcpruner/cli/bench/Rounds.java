@@ -38,11 +38,7 @@ public final class Rounds {
 
   /** Median of all rounds but the first, if there are others. */
   private double median(ToDoubleFunction<Round> field) {
-    double[] sorted =
-        rounds.stream().skip(rounds.size() > 1 ? 1 : 0).mapToDouble(field).sorted().toArray();
-    int middle = sorted.length / 2;
-    return tenths(
-        sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2);
+    return tenths(Median.of(rounds.stream().skip(rounds.size() > 1 ? 1 : 0).mapToDouble(field)));
   }
 
   private static double tenths(double value) {

@@ -20,12 +20,8 @@ final class Int8Linear implements Linear {
   }
 
   static Int8Linear of(Tensor weight, TensorOptional bias) {
-    PackedProduct[] product = new PackedProduct[1];
-    Scopes.run(
-        () ->
-            product[0] =
-                PackedProduct.of("linear_prepack", "linear_dynamic", quantize(weight), bias));
-    return new Int8Linear(product[0]);
+    return new Int8Linear(
+        PackedProduct.of("linear_prepack", "linear_dynamic", () -> quantize(weight), bias));
   }
 
   /** Symmetric, so that the zero point is 0 in every channel. */

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.IValue;
 import org.bytedeco.pytorch.IValueVector;
@@ -23,14 +24,16 @@ final class PackedProduct {
   /**
    * @param packer operator that packs the matrix and its bias
    * @param kernel operator that multiplies with what the packer made
+   * @param weight makes the matrix in the packer's type; freed when it is packed
    */
-  static PackedProduct of(String packer, String kernel, Tensor weight, TensorOptional bias) {
+  static PackedProduct of(
+      String packer, String kernel, Supplier<Tensor> weight, TensorOptional bias) {
     Holder forever = new Holder();
     IValue packed =
         Scopes.keep(
             () -> {
               IValue b = bias.has_value() ? new IValue(bias.get()) : new IValue();
-              return pack(packer, new IValue(weight), b);
+              return pack(packer, new IValue(weight.get()), b);
             });
     return new PackedProduct(forever.hold(operator(kernel)), forever.hold(packed));
   }

@@ -83,16 +83,14 @@ public final class Parts {
     if (!placement.isCpu()) {
       return new PlainLinear(weight.to(placement.device(), placement.compute()), optional);
     }
-    switch (kind) {
-      case HALF:
-        return HalfLinear.of(weight, optional);
-      case INT8:
-        return Int8Linear.of(weight, optional);
-      default:
-        break;
-    }
-    boolean plain = weight.scalar_type().intern() == placement.compute();
-    return plain ? new PlainLinear(weight, optional) : new NarrowLinear(weight, optional);
+    return switch (kind) {
+      case STORED ->
+          weight.scalar_type().intern() == placement.compute()
+              ? new PlainLinear(weight, optional)
+              : new NarrowLinear(weight, optional);
+      case HALF -> HalfLinear.of(weight, optional);
+      case INT8 -> Int8Linear.of(weight, optional);
+    };
   }
 
   public RmsNorm rmsNorm(String name, int size, double eps) throws WeightsException {

@@ -1,7 +1,7 @@
 package io.qcpruner.model.nn;
 
+import static io.qcpruner.model.nn.RandomTensors.tensor;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -64,7 +64,7 @@ class HalfLinearTest {
   }
 
   @Test
-  void threadsShareTheWorkAndNotTheResult() {
+  void oneAndTwoThreadsGiveTheSameBits() {
     int before = torch.get_num_threads();
     Random random = new Random(4);
     Scopes.run(
@@ -103,7 +103,6 @@ class HalfLinearTest {
         assertThrows(
             IllegalArgumentException.class, () -> new Parts(only(null), gpu, WeightKind.HALF));
     assertTrue(e.getMessage().contains("cuda"), e.getMessage());
-    assertEquals(WeightKind.HALF, WeightKind.named("half"));
   }
 
   private static void assertClose(Tensor weight, TensorOptional bias, Tensor x, float tolerance) {
@@ -131,17 +130,5 @@ class HalfLinearTest {
 
   private static org.bytedeco.pytorch.Scalar scalar(double value) {
     return new org.bytedeco.pytorch.Scalar(value);
-  }
-
-  private static Tensor tensor(Random random, long... shape) {
-    int count = 1;
-    for (long s : shape) {
-      count *= (int) s;
-    }
-    float[] values = new float[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = random.nextFloat() * 2 - 1;
-    }
-    return Tensors.ofFloats(values, CPU, shape);
   }
 }

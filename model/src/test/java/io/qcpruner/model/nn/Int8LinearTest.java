@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import static io.qcpruner.model.nn.RandomTensors.tensor;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.util.Random;
@@ -27,17 +28,5 @@ class Int8LinearTest {
           // 32 terms, each off by at most half a step of 1/127 (weight) and of 2/127 (activation)
           assertArrayEquals(exact, rounded, 32 * (0.5f / 127 + 1f / 127));
         });
-  }
-
-  private static Tensor tensor(Random random, long... shape) {
-    int count = 1;
-    for (long s : shape) {
-      count *= (int) s;
-    }
-    float[] values = new float[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = random.nextFloat() * 2 - 1;
-    }
-    return Tensors.ofFloats(values, CPU, shape);
   }
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import static io.qcpruner.model.nn.RandomTensors.tensor;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.util.Random;
@@ -37,17 +38,5 @@ class NarrowLinearTest {
               Tensors.toFloats(narrow.forward(one, workspace)),
               0.06f);
         });
-  }
-
-  private static Tensor tensor(Random random, long... shape) {
-    int count = 1;
-    for (long s : shape) {
-      count *= (int) s;
-    }
-    float[] values = new float[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = random.nextFloat() * 2 - 1;
-    }
-    return Tensors.ofFloats(values, CPU, shape);
   }
 }

@@ -14,6 +14,7 @@ import picocli.CommandLine.Spec;
       BenchSelectCommand.class,
       BenchModelCommand.class,
       BenchKernelsCommand.class,
+      BenchLayerCommand.class,
       BenchPruneCommand.class,
       AnchorsBenchCommand.class,
     },

@@ -14,6 +14,7 @@ import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
@@ -32,15 +33,25 @@ class SoakTest {
 
   @Test
   void twoHundredRequestsLeaveNothingBehind() throws WeightsException {
-    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), Placement.cpu()));
+    assertNothingStays(new Decoder(config, new Parts(new SeededWeights(), Placement.cpu())), 23);
+  }
+
+  /** Enough rows for every layer of the prompt to be shared out among threads. */
+  @Test
+  void neitherDoSharedOnes() throws WeightsException {
+    Parts parts = new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF);
+    assertNothingStays(new Decoder(config, parts), 64);
+  }
+
+  private static void assertNothingStays(Decoder decoder, int rows) {
     long perRequest = 0;
     for (int i = 0; i < WARM; i++) {
-      perRequest = request(decoder);
+      perRequest = request(decoder, rows);
     }
     long pointers = Pointer.totalCount();
     long resident = Pointer.physicalBytes();
     for (int i = WARM; i < ALL; i++) {
-      request(decoder);
+      request(decoder, rows);
     }
     assertEquals(pointers, Pointer.totalCount(), "live native objects");
     long leak = perRequest * (ALL - WARM);
@@ -61,11 +72,10 @@ class SoakTest {
   }
 
   /** Prefill and four steps; returns the bytes of its caches. */
-  private static long request(Decoder decoder) {
+  private static long request(Decoder decoder, int n) {
     long[] bytes = new long[1];
     Scopes.run(
         () -> {
-          int n = 23;
           int[] ids = IntStream.range(0, n).toArray();
           long[][] positions = {LongStream.range(0, n).toArray()};
           DecoderInput input =

@@ -2,6 +2,7 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
@@ -13,6 +14,7 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -22,6 +24,12 @@ import org.bytedeco.pytorch.global.torch;
  * it, so anything can happen between two layers.
  */
 public final class Decoder {
+  /**
+   * From this width on a crew gains nothing: products take so long that meeting after each is
+   * cheap, and every member would read all weights ({@code bench layer}).
+   */
+  private static final int WIDE = 2048;
+
   private final DecoderConfig config;
   private final Placement placement;
   private final Tensor embedding;
@@ -29,6 +37,7 @@ public final class Decoder {
   private final RmsNorm norm;
   private final Linear head;
   private final Rotary rotary;
+  private final Optional<SharedLayer> shared;
 
   public Decoder(DecoderConfig config, Parts parts) throws WeightsException {
     this.config = config;
@@ -45,6 +54,27 @@ public final class Decoder {
             : parts.linear("lm_head", d, config.vocabSize(), false);
     this.rotary =
         new Rotary(config.headDim(), config.ropeTheta(), config.mropeSection(), placement);
+    boolean share = parts.rowsAreIndependent() && d < WIDE;
+    this.shared = share ? Optional.of(new SharedLayer(config, Crew.shared())) : Optional.empty();
+  }
+
+  private Decoder(Decoder same, Optional<SharedLayer> shared) {
+    this.config = same.config;
+    this.placement = same.placement;
+    this.embedding = same.embedding;
+    this.layers = same.layers;
+    this.norm = same.norm;
+    this.head = same.head;
+    this.rotary = same.rotary;
+    this.shared = shared;
+  }
+
+  /**
+   * The same weights, prompts shared out among this crew or, without one, run on the engine's
+   * threads.
+   */
+  public Decoder withCrew(Optional<Crew> crew) {
+    return new Decoder(this, crew.map(c -> new SharedLayer(config, c)));
   }
 
   public DecoderConfig config() {
@@ -70,7 +100,12 @@ public final class Decoder {
 
   /** Runs zero-based layer l on h [B, n, D]; the result belongs to the enclosing scope. */
   public Tensor layer(int l, Tensor h, LayerPass pass) {
-    return Scopes.keep(() -> layers.get(l).forward(h, pass));
+    DecoderLayer layer = layers.get(l);
+    return Scopes.keep(
+        () ->
+            shared
+                .flatMap(s -> s.tryForward(layer, h, pass))
+                .orElseGet(() -> layer.forward(h, pass)));
   }
 
   /** The norm after the last layer. */

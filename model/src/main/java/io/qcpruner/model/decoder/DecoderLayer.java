@@ -7,6 +7,7 @@ import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RmsNorm;
+import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;
@@ -44,29 +45,37 @@ final class DecoderLayer {
 
   /** h [B, n, D] to [B, n, D]. Differentiable when the pass has no cache. */
   Tensor forward(Tensor h, LayerPass pass) {
-    Workspace workspace = pass.workspace();
-    Tensor attended = attention(inputNorm.forward(h), pass);
+    AttentionInputs in = attentionInputs(h, pass.rotary(), pass.workspace());
+    if (pass.tap() != null) {
+      pass.tap().record(in.rawQueries(), in.rawKeys(), in.queries(), in.keys());
+    }
+    return leave(h, attend(in, pass), pass.workspace());
+  }
+
+  /** What the rows h bring to attention; every row by itself. */
+  AttentionInputs attentionInputs(Tensor h, RotaryTable rotary, Workspace workspace) {
+    Tensor a = inputNorm.forward(h);
+    Tensor rawQueries = Heads.split(q.forward(a, workspace), config.heads());
+    Tensor rawKeys = Heads.split(k.forward(a, workspace), config.kvHeads());
+    Tensor values = Heads.split(v.forward(a, workspace), config.kvHeads());
+    return new AttentionInputs(
+        rawQueries, rawKeys, rotary.rotate(rawQueries), rotary.rotate(rawKeys), values);
+  }
+
+  private static Tensor attend(AttentionInputs in, LayerPass pass) {
+    KvCache cache = pass.cache();
+    if (cache == null) {
+      return Attention.attend(in.queries(), in.keys(), in.values(), pass.mask());
+    }
+    cache.append(in.keys(), in.values());
+    return Attention.attend(in.queries(), cache.keys(), cache.values(), pass.mask());
+  }
+
+  /** The rows as they leave the layer, from those that entered and what they attended to. */
+  Tensor leave(Tensor h, Tensor attended, Workspace workspace) {
     Tensor mid = Reuse.add(o.forward(attended, workspace), h);
     Tensor b = postNorm.forward(mid);
     Tensor gated = Reuse.gated(gate.forward(b, workspace), up.forward(b, workspace));
     return Reuse.add(mid, down.forward(gated, workspace));
-  }
-
-  private Tensor attention(Tensor a, LayerPass pass) {
-    Workspace workspace = pass.workspace();
-    Tensor rawQueries = Heads.split(q.forward(a, workspace), config.heads());
-    Tensor rawKeys = Heads.split(k.forward(a, workspace), config.kvHeads());
-    Tensor values = Heads.split(v.forward(a, workspace), config.kvHeads());
-    Tensor queries = pass.rotary().rotate(rawQueries);
-    Tensor keys = pass.rotary().rotate(rawKeys);
-    if (pass.tap() != null) {
-      pass.tap().record(rawQueries, rawKeys, queries, keys);
-    }
-    KvCache cache = pass.cache();
-    if (cache == null) {
-      return Attention.attend(queries, keys, values, pass.mask());
-    }
-    cache.append(keys, values);
-    return Attention.attend(queries, cache.keys(), cache.values(), pass.mask());
   }
 }

@@ -32,15 +32,21 @@ public final class KvCache implements AutoCloseable {
   /** Adds rows; k and v are [1, H_kv, rows, d_h]. */
   void append(Tensor k, Tensor v) {
     long rows = k.size(2);
-    if (keys == null || length + rows > keys.size(2)) {
-      grow(k, length + rows + SLACK);
-    }
+    long from = reserve(rows, k.size(1), k.size(3), k.options());
     Scopes.run(
         () -> {
-          keys.narrow(2, length, rows).copy_(k);
-          values.narrow(2, length, rows).copy_(v);
+          keys.narrow(2, from, rows).copy_(k);
+          values.narrow(2, from, rows).copy_(v);
         });
+  }
+
+  /** Adds rows that the caller will fill; returns the index of the first. */
+  long reserve(long rows, long heads, long dim, TensorOptions options) {
+    if (keys == null || length + rows > keys.size(2)) {
+      grow(new long[] {1, heads, length + rows + SLACK, dim}, options);
+    }
     length += rows;
+    return length - rows;
   }
 
   /** [1, H_kv, length, d_h]. */
@@ -53,13 +59,11 @@ public final class KvCache implements AutoCloseable {
     return values.narrow(2, 0, length);
   }
 
-  private void grow(Tensor like, long capacity) {
+  private void grow(long[] shape, TensorOptions options) {
     Tensor oldKeys = keys;
     Tensor oldValues = values;
     Scopes.run(
         () -> {
-          long[] shape = {1, like.size(1), capacity, like.size(3)};
-          TensorOptions options = like.options();
           keys = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
           values = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
           if (oldKeys != null) {

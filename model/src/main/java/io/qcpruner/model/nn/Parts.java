@@ -35,6 +35,15 @@ public final class Parts {
     return placement;
   }
 
+  /**
+   * Whether products can run on some of the rows at a time, on several threads, with the same
+   * results up to rounding: not with 8-bit weights, which scale all rows of a call alike, nor with
+   * stored ones, which are widened into the request's scratch.
+   */
+  public boolean rowsAreIndependent() {
+    return kind == WeightKind.HALF;
+  }
+
   public boolean has(String name) {
     return weights.has(name);
   }

@@ -26,6 +26,11 @@ public record RotaryTable(Tensor cos, Tensor sin) {
     return torch.addcmul(x.mul(cos), swapped, sin);
   }
 
+  /** The table of a contiguous part of the rows, without a copy. */
+  public RotaryTable rows(long from, long count) {
+    return new RotaryTable(cos.narrow(2, from, count), sin.narrow(2, from, count));
+  }
+
   /** The table of the given rows. */
   public RotaryTable select(Tensor rows) {
     return new RotaryTable(cos.index_select(2, rows), sin.index_select(2, rows));

@@ -1,0 +1,104 @@
+package io.qcpruner.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.qcpruner.cli.bench.Median;
+import io.qcpruner.model.Engine;
+import io.qcpruner.model.measure.LayerBench;
+import io.qcpruner.model.measure.LayerBench.Pair;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** A decoder layer on the engine's threads against the same layer shared out among a crew. */
+@Command(
+    name = "layer",
+    description = {
+      "Measure a decoder layer with half weights on the engine's own threads, which meet after every",
+      "operation, and shared out among threads that meet three times a layer."
+    },
+    footer = {"", "Example:", "  qcpruner bench layer --width 1024 --rows 638,126,94 --rounds 25"},
+    mixinStandardHelpOptions = true)
+final class BenchLayerCommand implements Callable<Integer> {
+
+  @Option(
+      names = "--width",
+      paramLabel = "D",
+      defaultValue = "1024",
+      description = "Hidden size (default: ${DEFAULT-VALUE}).")
+  private int width;
+
+  @Option(
+      names = "--rows",
+      split = ",",
+      paramLabel = "N",
+      defaultValue = "638,190,126,94",
+      description = "Rows of the prompt (default: ${DEFAULT-VALUE}).")
+  private List<Integer> rows;
+
+  @Option(names = "--rounds", paramLabel = "N", defaultValue = "15", description = "Rounds.")
+  private int rounds;
+
+  @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "Threads.")
+  private int threads;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    if (rounds < 1) {
+      throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
+    }
+    Engine.useThreads(threads);
+    LayerBench bench = new LayerBench(width);
+    Map<Integer, List<Pair>> pairs = new LinkedHashMap<>();
+    for (int round = -1; round < rounds; round++) { // the first pays for fresh memory and compiling
+      for (int n : rows) {
+        Pair pair = bench.round(n);
+        if (round >= 0) {
+          pairs.computeIfAbsent(n, k -> new ArrayList<>()).add(pair);
+        }
+      }
+    }
+    print(pairs, spec.commandLine().getOut());
+    return 0;
+  }
+
+  private void print(Map<Integer, List<Pair>> pairs, PrintWriter out) {
+    ArrayNode table = new ObjectMapper().createArrayNode();
+    if (!json) {
+      out.printf("%6s %6s %12s %12s %8s%n", "width", "rows", "engine ms", "crew ms", "ratio");
+    }
+    pairs.forEach(
+        (n, measured) -> {
+          double engine = Median.of(measured.stream().mapToDouble(Pair::engine));
+          double crew = Median.of(measured.stream().mapToDouble(Pair::crew));
+          double ratio = Median.of(measured.stream().mapToDouble(p -> p.engine() / p.crew()));
+          table
+              .addObject()
+              .put("width", width)
+              .put("rows", n)
+              .put("engine_ms", engine)
+              .put("crew_ms", crew)
+              .put("ratio", ratio);
+          if (!json) {
+            out.printf("%6d %6d %12.2f %12.2f %8.3f%n", width, n, engine, crew, ratio);
+          }
+        });
+    if (json) {
+      out.println(table.toPrettyString());
+    }
+    out.flush();
+  }
+}

@@ -1,0 +1,45 @@
+package io.qcpruner.model.decoder;
+
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Crew;
+import java.util.Optional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A prompt's pass through a layer, shared out among a crew. Only for weights whose products treat
+ * every row by itself and need no scratch. The last bits may depend on the number of members.
+ */
+final class SharedLayer {
+  /** Fewer rows than this are not worth a member's waking. */
+  private static final long LEAST_ROWS = 16;
+
+  private final DecoderConfig config;
+  private final Crew crew;
+
+  SharedLayer(DecoderConfig config, Crew crew) {
+    this.config = config;
+    this.crew = crew;
+  }
+
+  /** The rows leaving the layer; empty, and nothing has happened, if this pass is none to share. */
+  Optional<Tensor> tryForward(DecoderLayer layer, Tensor h, LayerPass pass) {
+    int members = members(h.size(1));
+    boolean prompt =
+        h.size(0) == 1
+            && pass.mask() instanceof AttentionMask.Causal
+            && pass.cache() != null
+            && pass.cache().length() == 0;
+    if (members < 2 || !prompt) {
+      return Optional.empty();
+    }
+    SharedPass shared = new SharedPass(config, layer, h, pass);
+    crew.run(members, shared);
+    return Optional.of(shared.finish());
+  }
+
+  private int members(long rows) {
+    return (int) Math.min(rows / LEAST_ROWS, Math.min(crew.size(), torch.get_num_threads()));
+  }
+}

@@ -1,0 +1,103 @@
+package io.qcpruner.model.measure;
+
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.decoder.KvCache;
+import io.qcpruner.model.decoder.LayerPass;
+import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Crew;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.RotaryTable;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.SeededWeights;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A decoder layer with half weights on the engine's threads and on a crew's. Several layers with
+ * weights of their own run one after the other, so that weights come from memory as in a model.
+ */
+public final class LayerBench {
+  /** Packed weights that no cache holds. */
+  private static final double BYTES = 150e6;
+
+  private static final Placement CPU = Placement.cpu();
+
+  private final Decoder engine;
+  private final Decoder crew;
+
+  /** Milliseconds per layer. */
+  public record Pair(double engine, double crew) {}
+
+  /**
+   * @param width hidden size of the decoder, a multiple of 64; the rest in LLaMA's proportions
+   */
+  public LayerBench(int width) throws WeightsException {
+    if (width < 64 || width % 64 != 0) {
+      throw new IllegalArgumentException("width must be a multiple of 64, not " + width);
+    }
+    int headDim = width < 2048 ? 64 : 128;
+    int heads = width / headDim;
+    int inner = width * 43 / 16;
+    double bytes = 2.0 * width * (4.0 * width + 3.0 * inner);
+    int layers = (int) Math.max(2, Math.min(24, Math.ceil(BYTES / bytes)));
+    DecoderConfig config =
+        new DecoderConfig(
+            width,
+            inner,
+            layers,
+            heads,
+            heads,
+            headDim,
+            64,
+            1e-5,
+            1e4,
+            new int[0],
+            false,
+            false,
+            4096);
+    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), CPU, WeightKind.HALF));
+    this.engine = decoder.withCrew(Optional.empty());
+    this.crew = decoder.withCrew(Optional.of(Crew.shared()));
+  }
+
+  /** Both, one right after the other, on a prompt of so many rows. */
+  public Pair round(int rows) {
+    if (rows < 1) {
+      throw new IllegalArgumentException("rows must be at least 1, not " + rows);
+    }
+    return new Pair(millis(engine, rows), millis(crew, rows));
+  }
+
+  private static double millis(Decoder decoder, int rows) {
+    int layers = decoder.config().layers();
+    long[] nanos = new long[1];
+    Scopes.run(
+        () -> {
+          long[] shape = {1, rows, decoder.config().hiddenSize()};
+          Tensor h = torch.rand(shape, CPU.options());
+          RotaryTable rotary =
+              decoder.rotary().at(new long[][] {LongStream.range(0, rows).toArray()});
+          long start = System.nanoTime();
+          for (int l = 0; l < layers; l++) {
+            h = next(decoder, l, h, rotary);
+          }
+          nanos[0] = System.nanoTime() - start;
+        });
+    return nanos[0] / 1e6 / layers;
+  }
+
+  private static Tensor next(Decoder decoder, int l, Tensor h, RotaryTable rotary) {
+    try (KvCache cache = new KvCache();
+        Workspace workspace = new Workspace(CPU)) {
+      return decoder.layer(
+          l, h, new LayerPass(rotary, AttentionMask.CAUSAL, cache, null, workspace));
+    }
+  }
+}

@@ -1,0 +1,170 @@
+package io.qcpruner.model.decoder;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Crew;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.Rotary;
+import io.qcpruner.model.nn.RotaryTable;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.SeededWeights;
+import io.qcpruner.model.weights.WeightsException;
+import io.qcpruner.testkit.Seeded;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.LongStream;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A layer shared out among threads against the same layer by one. */
+@ExtendWith(Seeded.class)
+class SharedLayerTest {
+  private static final Placement CPU = Placement.cpu();
+  private static final Crew CREW = Crew.of(3);
+
+  private int threadsBefore;
+
+  @BeforeEach
+  void threads() {
+    threadsBefore = torch.get_num_threads();
+  }
+
+  @AfterEach
+  void sameThreadsAsBefore() {
+    torch.set_num_threads(threadsBefore);
+  }
+
+  /** One head, fewer key heads than members, groups, plain heads. */
+  @ParameterizedTest
+  @CsvSource({
+    "32, 2, 4, 4",
+    "33, 2, 4, 2",
+    "48, 3, 4, 4",
+    "100, 3, 6, 2",
+    "131, 3, 6, 6",
+    "49, 3, 4, 1"
+  })
+  void everyThreadCountGivesTheSame(int rows, int threads, int heads, int kvHeads, Random random)
+      throws WeightsException {
+    DecoderConfig config = config(heads, kvHeads);
+    DecoderLayer layer = layer(config);
+    SharedLayer shared = new SharedLayer(config, CREW);
+    float[] input = input(random, rows, config);
+    torch.set_num_threads(1);
+    List<float[]> expected = new ArrayList<>();
+    Scopes.run(() -> expected.addAll(outputs(layer, Optional.empty(), input, rows, config)));
+    torch.set_num_threads(threads);
+    List<float[]> got = new ArrayList<>();
+    Scopes.run(() -> got.addAll(outputs(layer, Optional.of(shared), input, rows, config)));
+    assertEquals(7, expected.size());
+    for (int i = 0; i < expected.size(); i++) {
+      assertArrayEquals(expected.get(i), got.get(i), 2e-6f, "output " + i);
+    }
+  }
+
+  /** Rows, cached keys and values, and what a tap gets. */
+  private static List<float[]> outputs(
+      DecoderLayer layer,
+      Optional<SharedLayer> shared,
+      float[] input,
+      int rows,
+      DecoderConfig config) {
+    List<float[]> out = new ArrayList<>();
+    QueryKeyTap tap = (a, b, c, d) -> List.of(a, b, c, d).forEach(t -> out.add(floats(t)));
+    try (KvCache cache = new KvCache();
+        Workspace workspace = new Workspace(CPU)) {
+      Tensor h = Tensors.ofFloats(input, CPU, 1, rows, config.hiddenSize());
+      LayerPass pass = pass(rows, config, AttentionMask.CAUSAL, cache, tap, workspace);
+      Tensor next =
+          shared
+              .map(s -> s.tryForward(layer, h, pass).orElseThrow())
+              .orElseGet(() -> layer.forward(h, pass));
+      assertEquals(rows, cache.length());
+      out.addAll(List.of(floats(next), floats(cache.keys()), floats(cache.values())));
+    }
+    return out;
+  }
+
+  @Test
+  void otherPassesAreLeftAlone(Random random) throws WeightsException {
+    DecoderConfig config = config(4, 4);
+    DecoderLayer layer = layer(config);
+    SharedLayer shared = new SharedLayer(config, CREW);
+    torch.set_num_threads(2);
+    Scopes.run(
+        () -> {
+          try (KvCache cache = new KvCache();
+              Workspace workspace = new Workspace(CPU)) {
+            Tensor many = Tensors.ofFloats(input(random, 40, config), CPU, 1, 40, 32);
+            LayerPass free = pass(40, config, AttentionMask.NONE, cache, null, workspace);
+            assertTrue(shared.tryForward(layer, many, free).isEmpty(), "rows that see all");
+            LayerPass training = pass(40, config, AttentionMask.CAUSAL, null, null, workspace);
+            assertTrue(shared.tryForward(layer, many, training).isEmpty(), "no cache");
+            LayerPass prompt = pass(40, config, AttentionMask.CAUSAL, cache, null, workspace);
+            Tensor few = many.narrow(1, 0, 31);
+            assertTrue(shared.tryForward(layer, few, prompt).isEmpty(), "few rows");
+            torch.set_num_threads(1);
+            assertTrue(shared.tryForward(layer, many, prompt).isEmpty(), "one thread");
+            torch.set_num_threads(2);
+            assertEquals(0, cache.length());
+            assertFalse(shared.tryForward(layer, many, prompt).isEmpty(), "a prompt");
+            assertTrue(shared.tryForward(layer, many, prompt).isEmpty(), "rows after a prompt");
+          }
+        });
+  }
+
+  private static LayerPass pass(
+      int rows,
+      DecoderConfig config,
+      AttentionMask mask,
+      KvCache cache,
+      QueryKeyTap tap,
+      Workspace workspace) {
+    Rotary rotary = new Rotary(config.headDim(), config.ropeTheta(), new int[0], CPU);
+    RotaryTable table = rotary.at(new long[][] {LongStream.range(5, 5 + rows).toArray()});
+    return new LayerPass(table, mask, cache, tap, workspace);
+  }
+
+  private static DecoderLayer layer(DecoderConfig config) throws WeightsException {
+    return new DecoderLayer(config, new Parts(new SeededWeights(), CPU, WeightKind.HALF), "x.");
+  }
+
+  private static DecoderConfig config(int heads, int kvHeads) {
+    return new DecoderConfig(
+        32, 48, 1, heads, kvHeads, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
+  }
+
+  private static float[] input(Random random, int rows, DecoderConfig config) {
+    float[] values = new float[rows * config.hiddenSize()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = (float) random.nextGaussian();
+    }
+    return values;
+  }
+
+  private static float[] floats(Tensor t) {
+    float[] values = Tensors.toFloats(t);
+    for (float value : values) {
+      assertTrue(Float.isFinite(value), Arrays.toString(values));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,102 @@
+package io.qcpruner.model.decoder;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.weights.SeededWeights;
+import io.qcpruner.model.weights.WeightsException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.bytedeco.pytorch.global.torch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Whole prompts through shared layers. */
+@Timeout(120)
+class SharedPrefillTest {
+  private static final int ROWS = 90;
+  private static final int STEPS = 3;
+
+  private final DecoderConfig config =
+      new DecoderConfig(64, 96, 5, 4, 2, 16, 96, 1e-5, 10000, new int[0], false, false, 256);
+  private int threadsBefore;
+
+  @BeforeEach
+  void twoThreads() {
+    threadsBefore = torch.get_num_threads();
+    torch.set_num_threads(2);
+  }
+
+  @AfterEach
+  void asBefore() {
+    torch.set_num_threads(threadsBefore);
+  }
+
+  @Test
+  void oneAndTwoThreadsAgree() throws WeightsException {
+    Decoder decoder = decoder();
+    float[] two = logits(decoder, 1);
+    torch.set_num_threads(1);
+    assertArrayEquals(logits(decoder, 1), two, 1e-5f);
+  }
+
+  /** Requests take turns layer by layer; none sees a row of another, and no bit depends on it. */
+  @Test
+  void requestsAtOnceDoNotMix() throws WeightsException {
+    Decoder decoder = decoder();
+    List<float[]> alone = IntStream.range(0, 4).mapToObj(i -> logits(decoder, i)).toList();
+    for (int round = 0; round < 5; round++) {
+      List<CompletableFuture<float[]>> together =
+          IntStream.range(0, 4)
+              .mapToObj(i -> CompletableFuture.supplyAsync(() -> onTwoThreads(decoder, i)))
+              .toList();
+      for (int i = 0; i < 4; i++) {
+        assertArrayEquals(alone.get(i), together.get(i).join(), "request " + i);
+      }
+    }
+  }
+
+  private static float[] onTwoThreads(Decoder decoder, int start) {
+    torch.set_num_threads(2); // whatever the thread of the pool did before
+    return logits(decoder, start);
+  }
+
+  private Decoder decoder() throws WeightsException {
+    return new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF));
+  }
+
+  /** Logits after a prompt of tokens from {@code start} on and some steps. */
+  private static float[] logits(Decoder decoder, int start) {
+    float[][] out = new float[1][];
+    Scopes.run(
+        () -> {
+          int[] ids = IntStream.range(0, ROWS).map(i -> (start + 7 * i) % 96).toArray();
+          DecoderInput input =
+              new DecoderInput(
+                  decoder.embed(ids).unsqueeze(0),
+                  ids,
+                  TokenLayout.simple(ROWS, 0, 1, 0),
+                  new long[][] {LongStream.range(0, ROWS).toArray()},
+                  ROWS);
+          try (DecodeState state = new DecodeState(decoder);
+              Prefill prefill = new Prefill(decoder, state, input, List.of())) {
+            prefill.run();
+            DecodeStep step = new DecodeStep(decoder, state);
+            for (int i = 0; i < STEPS; i++) {
+              out[0] = Tensors.toFloats(step.run(start + i));
+            }
+          }
+        });
+    return out[0];
+  }
+}

@@ -28,7 +28,7 @@ public final class Decoder {
    * From this width on a crew gains nothing: products take so long that meeting after each is
    * cheap, and every member would read all weights ({@code bench layer}).
    */
-  private static final int WIDE = 2048;
+  private static final int WIDE = 3072;
 
   private final DecoderConfig config;
   private final Placement placement;

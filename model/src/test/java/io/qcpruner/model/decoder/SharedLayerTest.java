@@ -163,7 +163,7 @@ class SharedLayerTest {
   private static float[] floats(Tensor t) {
     float[] values = Tensors.toFloats(t);
     for (float value : values) {
-      assertTrue(Float.isFinite(value), Arrays.toString(values));
+      assertTrue(Float.isFinite(value), () -> Arrays.toString(values));
     }
     return values;
   }

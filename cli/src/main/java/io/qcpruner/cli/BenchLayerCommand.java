@@ -22,8 +22,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "layer",
     description = {
-      "Measure a decoder layer with half weights on the engine's own threads, which meet after every",
-      "operation, and shared out among threads that meet three times a layer."
+      "Measure a decoder layer with half weights on the engine's threads, which meet after every operation,"
+          + " and shared out among threads that meet three times a layer."
     },
     footer = {"", "Example:", "  qcpruner bench layer --width 1024 --rows 638,126,94 --rounds 25"},
     mixinStandardHelpOptions = true)

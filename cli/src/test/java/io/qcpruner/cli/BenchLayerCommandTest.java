@@ -37,9 +37,12 @@ class BenchLayerCommandTest {
   @Test
   void wrongSizesAreNamed() {
     assertEquals(1, run("bench", "layer", "--width=100"));
+    assertEquals(1, run("bench", "layer", "--width=64000000"));
     assertEquals(1, run("bench", "layer", "--width=64", "--rows=0"));
     assertEquals(1, run("bench", "layer", "--rounds=0"));
-    assertTrue(err.toString().contains("width must be a multiple of 64, not 100"), err.toString());
+    assertTrue(
+        err.toString().contains("width must be a multiple of 64 up to 8192, not 100"),
+        err.toString());
     assertTrue(err.toString().contains("rows must be at least 1, not 0"), err.toString());
     assertTrue(err.toString().contains("rounds must be at least 1, not 0"), err.toString());
   }

@@ -24,12 +24,6 @@ import org.bytedeco.pytorch.global.torch;
  * it, so anything can happen between two layers.
  */
 public final class Decoder {
-  /**
-   * From this width on a crew gains nothing: products take so long that meeting after each is
-   * cheap, and every member would read all weights ({@code bench layer}).
-   */
-  private static final int WIDE = 3072;
-
   private final DecoderConfig config;
   private final Placement placement;
   private final Tensor embedding;
@@ -54,8 +48,7 @@ public final class Decoder {
             : parts.linear("lm_head", d, config.vocabSize(), false);
     this.rotary =
         new Rotary(config.headDim(), config.ropeTheta(), config.mropeSection(), placement);
-    boolean share = parts.rowsAreIndependent() && d < WIDE;
-    this.shared = share ? Optional.of(new SharedLayer(config, Crew.shared())) : Optional.empty();
+    this.shared = SharedLayer.wherePaying(config, parts);
   }
 
   private Decoder(Decoder same, Optional<SharedLayer> shared) {

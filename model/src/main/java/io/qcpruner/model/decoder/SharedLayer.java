@@ -3,6 +3,7 @@ package io.qcpruner.model.decoder;
 import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Crew;
+import io.qcpruner.model.nn.Parts;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -15,12 +16,22 @@ final class SharedLayer {
   /** Fewer rows than this are not worth a member's waking. */
   private static final long LEAST_ROWS = 16;
 
+  /** From this width on a crew was measured to gain nothing ({@code bench layer}). */
+  private static final int WIDE = 3072;
+
   private final DecoderConfig config;
   private final Crew crew;
 
   SharedLayer(DecoderConfig config, Crew crew) {
     this.config = config;
     this.crew = crew;
+  }
+
+  /** With the crew of the process, for the decoders that gain by it. */
+  static Optional<SharedLayer> wherePaying(DecoderConfig config, Parts parts) {
+    return parts.rowsAreIndependent() && config.hiddenSize() < WIDE
+        ? Optional.of(new SharedLayer(config, Crew.shared()))
+        : Optional.empty();
   }
 
   /** The rows leaving the layer; empty, and nothing has happened, if this pass is none to share. */

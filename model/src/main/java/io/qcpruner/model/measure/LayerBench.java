@@ -27,6 +27,9 @@ public final class LayerBench {
   /** Packed weights that no cache holds. */
   private static final double BYTES = 150e6;
 
+  /** Two layers of it take 3 GB, and twice that while they are packed. */
+  private static final int WIDEST = 8192;
+
   private static final Placement CPU = Placement.cpu();
 
   private final Decoder engine;
@@ -39,8 +42,9 @@ public final class LayerBench {
    * @param width hidden size of the decoder, a multiple of 64; the rest in LLaMA's proportions
    */
   public LayerBench(int width) throws WeightsException {
-    if (width < 64 || width % 64 != 0) {
-      throw new IllegalArgumentException("width must be a multiple of 64, not " + width);
+    if (width < 64 || width > WIDEST || width % 64 != 0) {
+      throw new IllegalArgumentException(
+          "width must be a multiple of 64 up to " + WIDEST + ", not " + width);
     }
     int headDim = width < 2048 ? 64 : 128;
     int heads = width / headDim;

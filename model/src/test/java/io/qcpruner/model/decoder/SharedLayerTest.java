@@ -131,6 +131,21 @@ class SharedLayerTest {
         });
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "HALF, 32, true",
+    "HALF, 3071, true",
+    "HALF, 3072, false",
+    "STORED, 32, false",
+    "INT8, 32, false"
+  })
+  void narrowHalfWeightsAreShared(WeightKind kind, int width, boolean expected) {
+    DecoderConfig config =
+        new DecoderConfig(width, 48, 1, 4, 4, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
+    Parts parts = new Parts(new SeededWeights(), CPU, kind);
+    assertEquals(expected, SharedLayer.wherePaying(config, parts).isPresent());
+  }
+
   private static LayerPass pass(
       int rows,
       DecoderConfig config,

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
@@ -12,6 +13,7 @@ import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 /** Whole prompts through shared layers. */
 @Timeout(120)
 class SharedPrefillTest {
+  private static final Crew CREW = Crew.of(2);
   private static final int ROWS = 90;
   private static final int STEPS = 3;
 
@@ -71,8 +74,10 @@ class SharedPrefillTest {
     return logits(decoder, start);
   }
 
+  /** With a crew of two even on a machine of one core. */
   private Decoder decoder() throws WeightsException {
-    return new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF));
+    return new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF))
+        .withCrew(Optional.of(CREW));
   }
 
   /** Logits after a prompt of tokens from {@code start} on and some steps. */

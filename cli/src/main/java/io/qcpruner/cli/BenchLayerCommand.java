@@ -6,6 +6,7 @@ import io.qcpruner.cli.bench.Median;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.measure.LayerBench;
 import io.qcpruner.model.measure.LayerBench.Pair;
+import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -22,10 +23,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "layer",
     description = {
-      "Measure a decoder layer with half weights on the engine's threads, which meet after every operation,"
-          + " and shared out among threads that meet three times a layer."
+      "Measure a decoder layer on the engine's threads, which meet after every operation,"
+          + " and shared out among threads that meet a few times a layer."
     },
-    footer = {"", "Example:", "  qcpruner bench layer --width 1024 --rows 638,126,94 --rounds 25"},
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner bench layer --weights half --width 1024 --rows 638,126,94 --rounds 25"
+    },
     mixinStandardHelpOptions = true)
 final class BenchLayerCommand implements Callable<Integer> {
 
@@ -44,6 +49,13 @@ final class BenchLayerCommand implements Callable<Integer> {
       description = "Rows of the prompt (default: ${DEFAULT-VALUE}).")
   private List<Integer> rows;
 
+  @Option(
+      names = "--weights",
+      paramLabel = "KIND",
+      defaultValue = "stored",
+      description = "stored (float32) or half (default: ${DEFAULT-VALUE}).")
+  private String weights;
+
   @Option(names = "--rounds", paramLabel = "N", defaultValue = "15", description = "Rounds.")
   private int rounds;
 
@@ -61,7 +73,7 @@ final class BenchLayerCommand implements Callable<Integer> {
       throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
     }
     Engine.useThreads(threads);
-    LayerBench bench = new LayerBench(width);
+    LayerBench bench = new LayerBench(width, WeightKind.named(weights));
     Map<Integer, List<Pair>> pairs = new LinkedHashMap<>();
     for (int round = -1; round < rounds; round++) { // the first pays for fresh memory and compiling
       for (int n : rows) {
@@ -87,6 +99,7 @@ final class BenchLayerCommand implements Callable<Integer> {
           double ratio = Median.of(measured.stream().mapToDouble(p -> p.engine() / p.crew()));
           table
               .addObject()
+              .put("weights", weights)
               .put("width", width)
               .put("rows", n)
               .put("engine_ms", engine)

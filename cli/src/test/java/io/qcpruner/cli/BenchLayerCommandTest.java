@@ -23,7 +23,15 @@ class BenchLayerCommandTest {
 
   @Test
   void bothWaysOfEveryPrompt() throws IOException {
-    int code = run("bench", "layer", "--width=64", "--rows=40,8", "--rounds=1", "--json");
+    int code =
+        run(
+            "bench",
+            "layer",
+            "--weights=half",
+            "--width=64",
+            "--rows=40,8",
+            "--rounds=1",
+            "--json");
     assertEquals(0, code, err.toString());
     JsonNode rows = new ObjectMapper().readTree(out.toString());
     assertEquals(2, rows.size());

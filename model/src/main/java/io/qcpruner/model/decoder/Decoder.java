@@ -2,7 +2,9 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.Crew;
+import io.qcpruner.model.nn.Division;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
@@ -31,6 +33,7 @@ public final class Decoder {
   private final RmsNorm norm;
   private final Linear head;
   private final Rotary rotary;
+  private final Optional<Division> division;
   private final Optional<SharedLayer> shared;
 
   public Decoder(DecoderConfig config, Parts parts) throws WeightsException {
@@ -48,7 +51,11 @@ public final class Decoder {
             : parts.linear("lm_head", d, config.vocabSize(), false);
     this.rotary =
         new Rotary(config.headDim(), config.ropeTheta(), config.mropeSection(), placement);
-    this.shared = SharedLayer.wherePaying(config, parts);
+    this.division = parts.division();
+    this.shared =
+        division
+            .filter(how -> SharedLayer.pays(config, how, Blas.chosen()))
+            .map(how -> new SharedLayer(config, how, Crew.shared()));
   }
 
   private Decoder(Decoder same, Optional<SharedLayer> shared) {
@@ -59,6 +66,7 @@ public final class Decoder {
     this.norm = same.norm;
     this.head = same.head;
     this.rotary = same.rotary;
+    this.division = same.division;
     this.shared = shared;
   }
 
@@ -67,7 +75,12 @@ public final class Decoder {
    * threads.
    */
   public Decoder withCrew(Optional<Crew> crew) {
-    return new Decoder(this, crew.map(c -> new SharedLayer(config, c)));
+    return new Decoder(this, crew.map(c -> new SharedLayer(config, divisible(), c)));
+  }
+
+  private Division divisible() {
+    return division.orElseThrow(
+        () -> new IllegalArgumentException("a crew can't divide products of 8-bit weights"));
   }
 
   public DecoderConfig config() {

@@ -2,36 +2,40 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.Crew;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Division;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * A prompt's pass through a layer, shared out among a crew. Only for weights whose products treat
- * every row by itself and need no scratch. The last bits may depend on the number of members.
+ * A prompt's pass through a layer, shared out among a crew. The last bits may depend on the number
+ * of members.
  */
 final class SharedLayer {
   /** Fewer rows than this are not worth a member's waking. */
   private static final long LEAST_ROWS = 16;
 
-  /** From this width on a crew was measured to gain nothing ({@code bench layer}). */
+  /** From this width on dividing rows was measured to gain nothing ({@code bench layer}). */
   private static final int WIDE = 3072;
 
   private final DecoderConfig config;
+  private final Division division;
   private final Crew crew;
 
-  SharedLayer(DecoderConfig config, Crew crew) {
+  SharedLayer(DecoderConfig config, Division division, Crew crew) {
     this.config = config;
+    this.division = division;
     this.crew = crew;
   }
 
-  /** With the crew of the process, for the decoders that gain by it. */
-  static Optional<SharedLayer> wherePaying(DecoderConfig config, Parts parts) {
-    return parts.rowsAreIndependent() && config.hiddenSize() < WIDE
-        ? Optional.of(new SharedLayer(config, Crew.shared()))
-        : Optional.empty();
+  /** Whether decoders of this kind were measured to gain by it. */
+  static boolean pays(DecoderConfig config, Division division, Blas blas) {
+    return switch (division) {
+      case ROWS -> config.hiddenSize() < WIDE;
+      case COLUMNS -> blas.servesManyThreads();
+    };
   }
 
   /** The rows leaving the layer; empty, and nothing has happened, if this pass is none to share. */
@@ -45,7 +49,11 @@ final class SharedLayer {
     if (members < 2 || !prompt) {
       return Optional.empty();
     }
-    SharedPass shared = new SharedPass(config, layer, h, pass);
+    SharedPass shared =
+        switch (division) {
+          case ROWS -> new RowPass(config, layer, h, pass);
+          case COLUMNS -> new ColumnPass(config, layer, h, pass, members);
+        };
     crew.run(members, shared);
     return Optional.of(shared.finish());
   }

@@ -20,11 +20,11 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * A decoder layer with half weights on the engine's threads and on a crew's. Several layers with
- * weights of their own run one after the other, so that weights come from memory as in a model.
+ * A decoder layer on the engine's threads and on a crew's. Several layers with weights of their own
+ * run one after the other, so that weights come from memory as in a model.
  */
 public final class LayerBench {
-  /** Packed weights that no cache holds. */
+  /** Weights that no cache holds. */
   private static final double BYTES = 150e6;
 
   /** Two layers of it take 3 GB, and twice that while they are packed. */
@@ -40,8 +40,9 @@ public final class LayerBench {
 
   /**
    * @param width hidden size of the decoder, a multiple of 64; the rest in LLaMA's proportions
+   * @param kind stored (float32) or half
    */
-  public LayerBench(int width) throws WeightsException {
+  public LayerBench(int width, WeightKind kind) throws WeightsException {
     if (width < 64 || width > WIDEST || width % 64 != 0) {
       throw new IllegalArgumentException(
           "width must be a multiple of 64 up to " + WIDEST + ", not " + width);
@@ -49,7 +50,7 @@ public final class LayerBench {
     int headDim = width < 2048 ? 64 : 128;
     int heads = width / headDim;
     int inner = width * 43 / 16;
-    double bytes = 2.0 * width * (4.0 * width + 3.0 * inner);
+    double bytes = (kind == WeightKind.STORED ? 4.0 : 2.0) * width * (4.0 * width + 3.0 * inner);
     int layers = (int) Math.max(2, Math.min(24, Math.ceil(BYTES / bytes)));
     DecoderConfig config =
         new DecoderConfig(
@@ -66,7 +67,7 @@ public final class LayerBench {
             false,
             false,
             4096);
-    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), CPU, WeightKind.HALF));
+    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), CPU, kind));
     this.engine = decoder.withCrew(Optional.empty());
     this.crew = decoder.withCrew(Optional.of(Crew.shared()));
   }

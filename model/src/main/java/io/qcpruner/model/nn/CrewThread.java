@@ -2,6 +2,7 @@ package io.qcpruner.model.nn;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.global.torch;
 
 /** One thread of a crew: waits for a shift, does its part, waits again. */
@@ -28,6 +29,7 @@ final class CrewThread extends Thread {
     try {
       torch.get_num_threads(); // the engine's first look at a thread would undo the setting
       torch.set_num_threads(1);
+      GradMode.set_enabled(false);
     } finally {
       ready.countDown();
     }

@@ -6,8 +6,8 @@ import org.bytedeco.pytorch.Tensor;
 public final class Heads {
   private Heads() {}
 
-  /** [B, n, heads·d_h] as [B, heads, n, d_h], without a copy. */
-  public static Tensor split(Tensor x, int heads) {
-    return x.view(x.size(0), x.size(1), heads, x.size(2) / heads).transpose(1, 2);
+  /** [B, n, heads·dim] as [B, heads, n, dim], without a copy; there may be no heads at all. */
+  public static Tensor split(Tensor x, int dim) {
+    return x.view(x.size(0), x.size(1), x.size(2) / dim, dim).transpose(1, 2);
   }
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.nn.Member.Share;
 import org.bytedeco.pytorch.Tensor;
 
 /** y = x Wᵀ + b. */
@@ -12,4 +13,14 @@ public interface Linear {
    * @param workspace scratch of the running request
    */
   Tensor forward(Tensor x, Workspace workspace);
+
+  /**
+   * The same map to some of its outputs only, without a copy of the weights. The result lives in
+   * the scope of the caller.
+   *
+   * @throws UnsupportedOperationException if the weights are packed
+   */
+  default Linear outputs(Share share) {
+    throw new UnsupportedOperationException("packed weights can't be divided");
+  }
 }

@@ -1,5 +1,8 @@
 package io.qcpruner.model.nn;
 
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+
 /** One of those who work on a task together. */
 public final class Member {
   private final int index;
@@ -12,8 +15,29 @@ public final class Member {
     this.shift = shift;
   }
 
+  /** Counted from 0. */
+  public int index() {
+    return index;
+  }
+
   /** A contiguous part of something counted. */
-  public record Share(long from, long length) {}
+  public record Share(long from, long length) {
+
+    /** The same part of things that are made of so many. */
+    public Share times(long each) {
+      return new Share(from * each, length * each);
+    }
+
+    /** This part of a tensor along one of its dimensions, without a copy. */
+    public Tensor of(Tensor whole, long dimension) {
+      return whole.narrow(dimension, from, length);
+    }
+
+    /** This part of a vector, if there is one. */
+    TensorOptional of(TensorOptional vector) {
+      return vector.has_value() ? new TensorOptional(of(vector.get(), 0)) : vector;
+    }
+  }
 
   /** This member's part of so many things: parts differ by one at most, and may be empty. */
   public Share share(long count) {

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.nn.Member.Share;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -29,5 +30,10 @@ final class NarrowLinear implements Linear {
     }
     Tensor y = torch.linear(x.to(weight.scalar_type()), weight).to(x.scalar_type());
     return bias.has_value() ? y.add(bias.get()) : y;
+  }
+
+  @Override
+  public Linear outputs(Share share) {
+    return new NarrowLinear(share.of(weight, 0), share.of(bias));
   }
 }

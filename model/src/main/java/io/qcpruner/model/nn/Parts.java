@@ -4,6 +4,7 @@ import io.qcpruner.model.weights.Weights;
 import io.qcpruner.model.weights.WeightsException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -36,12 +37,15 @@ public final class Parts {
   }
 
   /**
-   * Whether products can run on some of the rows at a time, on several threads, with the same
-   * results up to rounding: not with 8-bit weights, which scale all rows of a call alike, nor with
-   * stored ones, which are widened into the request's scratch.
+   * How a crew can divide products with the same results up to rounding. Packed weights can't be
+   * cut; those of 8 bits also scale all rows of a call alike.
    */
-  public boolean rowsAreIndependent() {
-    return kind == WeightKind.HALF;
+  public Optional<Division> division() {
+    return switch (kind) {
+      case HALF -> Optional.of(Division.ROWS);
+      case STORED -> placement.isCpu() ? Optional.of(Division.COLUMNS) : Optional.empty();
+      case INT8 -> Optional.empty();
+    };
   }
 
   public boolean has(String name) {

@@ -5,20 +5,31 @@ import java.util.function.BooleanSupplier;
 
 /** Waits for something that another thread will do soon, or later. */
 final class Patience {
-  /**
-   * About as long as it takes to be woken; members meet a few times per layer, not per operation.
-   */
-  private static final int SPINS = 5000;
+  /** Conditions that hold at once cost no system call. */
+  private static final int SPINS = 500;
+
+  /** Being woken takes long where a sleeping core must be woken too, so waits up to this don't. */
+  private static final long YIELD_NANOS = 1_000_000;
 
   private Patience() {}
 
-  /** Returns when the condition holds; whoever makes it hold unparks the waiting thread. */
+  /**
+   * Returns when the condition holds; whoever makes it hold unparks the waiting thread. Gives way
+   * to other programs before it goes to sleep.
+   */
   static void await(BooleanSupplier condition) {
     for (int i = 0; i < SPINS; i++) {
       if (condition.getAsBoolean()) {
         return;
       }
       Thread.onSpinWait();
+    }
+    long start = System.nanoTime();
+    while (System.nanoTime() - start < YIELD_NANOS) {
+      if (condition.getAsBoolean()) {
+        return;
+      }
+      Thread.yield();
     }
     sleep(condition);
   }

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.nn.Member.Share;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -17,5 +18,10 @@ final class PlainLinear implements Linear {
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
     return torch.linear(x, weight, bias);
+  }
+
+  @Override
+  public Linear outputs(Share share) {
+    return new PlainLinear(share.of(weight, 0), share.of(bias));
   }
 }

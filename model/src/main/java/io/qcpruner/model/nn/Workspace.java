@@ -1,5 +1,7 @@
 package io.qcpruner.model.nn;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -11,6 +13,7 @@ import org.bytedeco.pytorch.global.torch;
 public final class Workspace implements AutoCloseable {
   private final Placement placement;
   private final Holder holder = new Holder();
+  private final List<Workspace> members = new ArrayList<>();
   private Tensor wide;
 
   public Workspace(Placement placement) {
@@ -19,6 +22,14 @@ public final class Workspace implements AutoCloseable {
 
   public Placement placement() {
     return placement;
+  }
+
+  /** Scratch for each member of a crew, kept for the next layer and freed with this one. */
+  public List<Workspace> forMembers(int count) {
+    while (members.size() < count) {
+      members.add(new Workspace(placement));
+    }
+    return members.subList(0, count);
   }
 
   /** The weight in the compute type, valid until the next call. */
@@ -45,6 +56,8 @@ public final class Workspace implements AutoCloseable {
 
   @Override
   public void close() {
+    members.forEach(Workspace::close);
+    members.clear();
     holder.close();
     wide = null;
   }

@@ -152,11 +152,20 @@ final class DecoderSignals implements Signals {
   }
 
   private Tensor rows(Tensor from, int[] indices) {
-    return from.index_select(0, Tensors.ofIndices(indices, decoder.placement()));
+    return select(from, 0, indices);
   }
 
   private Tensor headRows(Tensor from, int[] indices) {
-    return from.index_select(1, Tensors.ofIndices(indices, decoder.placement()));
+    return select(from, 1, indices);
+  }
+
+  /** A view where the indices lie side by side, as the patches of one picture do. */
+  private Tensor select(Tensor from, int dimension, int[] indices) {
+    int n = indices.length;
+    boolean sideBySide = IntStream.range(1, n).allMatch(i -> indices[i] == indices[0] + i);
+    return n > 0 && sideBySide
+        ? from.narrow(dimension, indices[0], n)
+        : from.index_select(dimension, Tensors.ofIndices(indices, decoder.placement()));
   }
 
   private Matrix matrix(Part part, Supplier<Tensor> body) {

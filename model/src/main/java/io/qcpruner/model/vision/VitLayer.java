@@ -15,7 +15,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /** x += out(attn(LN1 x)); x += fc2(act(fc1(LN2 x))). */
 final class VitLayer {
-  private final int heads;
+  private final int headDim;
   private final Activation activation;
   private final LayerNorm norm1;
   private final LayerNorm norm2;
@@ -45,7 +45,7 @@ final class VitLayer {
 
   VitLayer(Shape shape, Parts parts, String prefix) throws WeightsException {
     int d = shape.width();
-    this.heads = shape.heads();
+    this.headDim = shape.width() / shape.heads();
     this.activation = shape.activation();
     this.norm1 = parts.layerNorm(prefix + "layer_norm1", d, shape.eps());
     this.norm2 = parts.layerNorm(prefix + "layer_norm2", d, shape.eps());
@@ -64,9 +64,9 @@ final class VitLayer {
 
   Tensor forward(Tensor x, AttentionMask mask, TowerTap tap, Workspace workspace) {
     Tensor a = norm1.forward(x);
-    Tensor queries = Heads.split(q.forward(a, workspace), heads);
-    Tensor keys = Heads.split(k.forward(a, workspace), heads);
-    Tensor values = Heads.split(v.forward(a, workspace), heads);
+    Tensor queries = Heads.split(q.forward(a, workspace), headDim);
+    Tensor keys = Heads.split(k.forward(a, workspace), headDim);
+    Tensor values = Heads.split(v.forward(a, workspace), headDim);
     if (tap != null) {
       tap.record(queries, keys);
     }

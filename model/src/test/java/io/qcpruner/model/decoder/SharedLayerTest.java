@@ -3,11 +3,14 @@ package io.qcpruner.model.decoder;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.Crew;
+import io.qcpruner.model.nn.Division;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Rotary;
@@ -17,6 +20,7 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.SeededWeights;
+import io.qcpruner.model.weights.Weights;
 import io.qcpruner.model.weights.WeightsException;
 import io.qcpruner.testkit.Seeded;
 import java.util.ArrayList;
@@ -27,18 +31,32 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A layer shared out among threads against the same layer by one. */
 @ExtendWith(Seeded.class)
 class SharedLayerTest {
   private static final Placement CPU = Placement.cpu();
   private static final Crew CREW = Crew.of(3);
+
+  private enum Kind {
+    HALF(Division.ROWS),
+    FLOAT(Division.COLUMNS),
+    NARROW(Division.COLUMNS);
+
+    private final Division division;
+
+    Kind(Division division) {
+      this.division = division;
+    }
+  }
 
   private int threadsBefore;
 
@@ -52,21 +70,32 @@ class SharedLayerTest {
     torch.set_num_threads(threadsBefore);
   }
 
-  /** One head, fewer key heads than members, groups, plain heads. */
+  /** One key head, fewer key heads than members, groups, plain heads; no width divides by 3. */
   @ParameterizedTest
   @CsvSource({
-    "32, 2, 4, 4",
-    "33, 2, 4, 2",
-    "48, 3, 4, 4",
-    "100, 3, 6, 2",
-    "131, 3, 6, 6",
-    "49, 3, 4, 1"
+    "HALF, 32, 2, 4, 4",
+    "HALF, 33, 2, 4, 2",
+    "HALF, 48, 3, 4, 4",
+    "HALF, 100, 3, 6, 2",
+    "HALF, 131, 3, 6, 6",
+    "HALF, 49, 3, 4, 1",
+    "FLOAT, 32, 2, 4, 4",
+    "FLOAT, 33, 2, 4, 2",
+    "FLOAT, 48, 3, 4, 4",
+    "FLOAT, 100, 3, 6, 2",
+    "FLOAT, 131, 3, 6, 6",
+    "FLOAT, 49, 3, 4, 1",
+    "FLOAT, 49, 3, 2, 2",
+    "NARROW, 33, 2, 4, 2",
+    "NARROW, 100, 3, 6, 2",
+    "NARROW, 49, 3, 4, 1"
   })
-  void everyThreadCountGivesTheSame(int rows, int threads, int heads, int kvHeads, Random random)
+  void everyThreadCountGivesTheSame(
+      Kind kind, int rows, int threads, int heads, int kvHeads, Random random)
       throws WeightsException {
     DecoderConfig config = config(heads, kvHeads);
-    DecoderLayer layer = layer(config);
-    SharedLayer shared = new SharedLayer(config, CREW);
+    DecoderLayer layer = layer(config, kind);
+    SharedLayer shared = new SharedLayer(config, kind.division, CREW);
     float[] input = input(random, rows, config);
     torch.set_num_threads(1);
     List<float[]> expected = new ArrayList<>();
@@ -103,11 +132,12 @@ class SharedLayerTest {
     return out;
   }
 
-  @Test
-  void otherPassesAreLeftAlone(Random random) throws WeightsException {
+  @ParameterizedTest
+  @EnumSource
+  void otherPassesAreLeftAlone(Kind kind, Random random) throws WeightsException {
     DecoderConfig config = config(4, 4);
-    DecoderLayer layer = layer(config);
-    SharedLayer shared = new SharedLayer(config, CREW);
+    DecoderLayer layer = layer(config, kind);
+    SharedLayer shared = new SharedLayer(config, kind.division, CREW);
     torch.set_num_threads(2);
     Scopes.run(
         () -> {
@@ -133,17 +163,28 @@ class SharedLayerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "HALF, 32, true",
-    "HALF, 3071, true",
-    "HALF, 3072, false",
-    "STORED, 32, false",
-    "INT8, 32, false"
+    "ROWS, 32, MKL, true",
+    "ROWS, 3071, OPENBLAS, true",
+    "ROWS, 3072, MKL, false",
+    "COLUMNS, 32, MKL, true",
+    "COLUMNS, 4096, MKL, true",
+    "COLUMNS, 32, OPENBLAS, false"
   })
-  void narrowHalfWeightsAreShared(WeightKind kind, int width, boolean expected) {
+  void onlyWhereItPays(Division division, int width, Blas blas, boolean expected) {
     DecoderConfig config =
         new DecoderConfig(width, 48, 1, 4, 4, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
-    Parts parts = new Parts(new SeededWeights(), CPU, kind);
-    assertEquals(expected, SharedLayer.wherePaying(config, parts).isPresent());
+    assertEquals(expected, SharedLayer.pays(config, division, blas));
+  }
+
+  /** Weights of 8 bits are not divided, and what a crew has no part of needs none. */
+  @Test
+  void packedIntegersAreRefused() throws WeightsException {
+    Decoder decoder =
+        new Decoder(config(4, 4), new Parts(new SeededWeights(), CPU, WeightKind.INT8));
+    decoder.withCrew(Optional.empty());
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> decoder.withCrew(Optional.of(CREW)));
+    assertEquals("a crew can't divide products of 8-bit weights", e.getMessage());
   }
 
   private static LayerPass pass(
@@ -158,13 +199,18 @@ class SharedLayerTest {
     return new LayerPass(table, mask, cache, tap, workspace);
   }
 
-  private static DecoderLayer layer(DecoderConfig config) throws WeightsException {
-    return new DecoderLayer(config, new Parts(new SeededWeights(), CPU, WeightKind.HALF), "x.");
+  private static DecoderLayer layer(DecoderConfig config, Kind kind) throws WeightsException {
+    Weights weights = new SeededWeights();
+    if (kind == Kind.NARROW) {
+      weights = new TypedWeights(weights, ScalarType.BFloat16);
+    }
+    WeightKind packed = kind == Kind.HALF ? WeightKind.HALF : WeightKind.STORED;
+    return new DecoderLayer(config, new Parts(weights, CPU, packed), "x.");
   }
 
   private static DecoderConfig config(int heads, int kvHeads) {
     return new DecoderConfig(
-        32, 48, 1, heads, kvHeads, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
+        32, 50, 1, heads, kvHeads, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
   }
 
   private static float[] input(Random random, int rows, DecoderConfig config) {

@@ -20,8 +20,9 @@ import java.util.stream.LongStream;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whole prompts through shared layers. */
 @Timeout(120)
@@ -45,18 +46,20 @@ class SharedPrefillTest {
     torch.set_num_threads(threadsBefore);
   }
 
-  @Test
-  void oneAndTwoThreadsAgree() throws WeightsException {
-    Decoder decoder = decoder();
+  @ParameterizedTest
+  @EnumSource(names = {"HALF", "STORED"})
+  void oneAndTwoThreadsAgree(WeightKind kind) throws WeightsException {
+    Decoder decoder = decoder(kind);
     float[] two = logits(decoder, 1);
     torch.set_num_threads(1);
     assertArrayEquals(logits(decoder, 1), two, 1e-5f);
   }
 
   /** Requests take turns layer by layer; none sees a row of another, and no bit depends on it. */
-  @Test
-  void requestsAtOnceDoNotMix() throws WeightsException {
-    Decoder decoder = decoder();
+  @ParameterizedTest
+  @EnumSource(names = {"HALF", "STORED"})
+  void requestsAtOnceDoNotMix(WeightKind kind) throws WeightsException {
+    Decoder decoder = decoder(kind);
     List<float[]> alone = IntStream.range(0, 4).mapToObj(i -> logits(decoder, i)).toList();
     for (int round = 0; round < 5; round++) {
       List<CompletableFuture<float[]>> together =
@@ -75,8 +78,8 @@ class SharedPrefillTest {
   }
 
   /** With a crew of two even on a machine of one core. */
-  private Decoder decoder() throws WeightsException {
-    return new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF))
+  private Decoder decoder(WeightKind kind) throws WeightsException {
+    return new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), kind))
         .withCrew(Optional.of(CREW));
   }
 

@@ -1,0 +1,98 @@
+package io.qcpruner.model.decoder;
+
+import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.model.nn.Attention;
+import io.qcpruner.model.nn.Heads;
+import io.qcpruner.model.nn.Member.Share;
+import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * What several threads bring to the attention of one prompt, and what comes of it. They write to
+ * common tensors, each at places of its own.
+ */
+final class SharedAttention {
+  private static final int HEADS = 1;
+  private static final int ROWS = 2;
+
+  private final DecoderConfig config;
+  private final LayerPass pass;
+  private final Tensor rawQueries; // null if nobody asked
+  private final Tensor rawKeys;
+  private final Tensor queries; // [1, H, n, d_h]
+  private final Tensor keys; // [1, H_kv, n, d_h], the cache's own
+  private final Tensor values;
+  private final Tensor attended; // [1, n, H·d_h]
+
+  SharedAttention(DecoderConfig config, Tensor h, LayerPass pass) {
+    this.config = config;
+    this.pass = pass;
+    boolean tapped = pass.tap() != null;
+    this.rawQueries = tapped ? byHead(h, config.heads()) : null;
+    this.rawKeys = tapped ? byHead(h, config.kvHeads()) : null;
+    this.queries = byHead(h, config.heads());
+    KvCache cache = pass.cache();
+    cache.reserve(h.size(1), config.kvHeads(), config.headDim(), h.options());
+    this.keys = cache.keys();
+    this.values = cache.values();
+    this.attended = likeRows(h, (long) config.heads() * config.headDim());
+  }
+
+  /** As many rows as h has, of another width, to be filled. */
+  static Tensor likeRows(Tensor h, long width) {
+    long[] shape = {1, h.size(1), width};
+    return torch.empty(shape, h.options(), new MemoryFormatOptional());
+  }
+
+  private Tensor byHead(Tensor h, int heads) {
+    return Heads.split(likeRows(h, (long) heads * config.headDim()), config.headDim());
+  }
+
+  /** All heads of some rows. */
+  void putRows(AttentionInputs in, Share rows) {
+    put(in, ROWS, rows, rows);
+  }
+
+  /** All rows of some heads. */
+  void putHeads(AttentionInputs in, Share heads, Share kvHeads) {
+    put(in, HEADS, heads, kvHeads);
+  }
+
+  private void put(AttentionInputs in, int dimension, Share ofQueries, Share ofKeys) {
+    if (rawQueries != null) {
+      ofQueries.of(rawQueries, dimension).copy_(in.rawQueries());
+      ofKeys.of(rawKeys, dimension).copy_(in.rawKeys());
+    }
+    ofQueries.of(queries, dimension).copy_(in.queries());
+    ofKeys.of(keys, dimension).copy_(in.keys());
+    ofKeys.of(values, dimension).copy_(in.values());
+  }
+
+  /** All rows of some heads attend; a key head goes with the query heads of its group. */
+  void attend(Share kvHeads) {
+    if (kvHeads.length() == 0) {
+      return; // more members than key heads
+    }
+    Share heads = kvHeads.times(config.heads() / config.kvHeads());
+    Tensor part =
+        Attention.attend(
+            heads.of(queries, HEADS),
+            kvHeads.of(keys, HEADS),
+            kvHeads.of(values, HEADS),
+            pass.mask());
+    heads.times(config.headDim()).of(attended, 2).copy_(part);
+  }
+
+  /** What the rows attended to, [1, n, H·d_h]. */
+  Tensor attended() {
+    return attended;
+  }
+
+  /** Hands queries and keys to whoever asked. */
+  void tap() {
+    if (pass.tap() != null) {
+      pass.tap().record(rawQueries, rawKeys, queries, keys);
+    }
+  }
+}

@@ -2,11 +2,12 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.bench.BenchWeights;
+import io.qcpruner.cli.bench.MeasureOptions;
 import io.qcpruner.cli.bench.Median;
-import io.qcpruner.model.Engine;
 import io.qcpruner.model.measure.LayerBench;
 import io.qcpruner.model.measure.LayerBench.Pair;
-import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -49,47 +51,33 @@ final class BenchLayerCommand implements Callable<Integer> {
       description = "Rows of the prompt (default: ${DEFAULT-VALUE}).")
   private List<Integer> rows;
 
-  @Option(
-      names = "--weights",
-      paramLabel = "KIND",
-      defaultValue = "stored",
-      description = "stored (float32) or half (default: ${DEFAULT-VALUE}).")
-  private String weights;
+  @Mixin private BenchWeights weights;
 
-  @Option(names = "--rounds", paramLabel = "N", defaultValue = "15", description = "Rounds.")
-  private int rounds;
-
-  @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "Threads.")
-  private int threads;
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  @Mixin private MeasureOptions measuring = new MeasureOptions(15);
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    if (rounds < 1) {
-      throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
-    }
-    Engine.useThreads(threads);
-    LayerBench bench = new LayerBench(width, WeightKind.named(weights));
+    measuring.start();
+    LayerBench bench = new LayerBench(width, weights.kind(), weights.type());
     Map<Integer, List<Pair>> pairs = new LinkedHashMap<>();
-    for (int round = -1; round < rounds; round++) { // the first pays for fresh memory and compiling
-      for (int n : rows) {
-        Pair pair = bench.round(n);
-        if (round >= 0) {
-          pairs.computeIfAbsent(n, k -> new ArrayList<>()).add(pair);
-        }
-      }
-    }
+    measuring.measure(
+        round -> {
+          for (int n : rows) {
+            Pair pair = bench.round(n);
+            if (round > 0) {
+              pairs.computeIfAbsent(n, k -> new ArrayList<>()).add(pair);
+            }
+          }
+        });
     print(pairs, spec.commandLine().getOut());
     return 0;
   }
 
   private void print(Map<Integer, List<Pair>> pairs, PrintWriter out) {
     ArrayNode table = new ObjectMapper().createArrayNode();
-    if (!json) {
+    if (!measuring.json()) {
       out.printf("%6s %6s %12s %12s %8s%n", "width", "rows", "engine ms", "crew ms", "ratio");
     }
     pairs.forEach(
@@ -97,19 +85,18 @@ final class BenchLayerCommand implements Callable<Integer> {
           double engine = Median.of(measured.stream().mapToDouble(Pair::engine));
           double crew = Median.of(measured.stream().mapToDouble(Pair::crew));
           double ratio = Median.of(measured.stream().mapToDouble(p -> p.engine() / p.crew()));
-          table
-              .addObject()
-              .put("weights", weights)
-              .put("width", width)
+          ObjectNode row = table.addObject();
+          weights.describe(row);
+          row.put("width", width)
               .put("rows", n)
               .put("engine_ms", engine)
               .put("crew_ms", crew)
               .put("ratio", ratio);
-          if (!json) {
+          if (!measuring.json()) {
             out.printf("%6d %6d %12.2f %12.2f %8.3f%n", width, n, engine, crew, ratio);
           }
         });
-    if (json) {
+    if (measuring.json()) {
       out.println(table.toPrettyString());
     }
     out.flush();

@@ -3,19 +3,20 @@ package io.qcpruner.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.bench.BenchWeights;
+import io.qcpruner.cli.bench.MeasureOptions;
 import io.qcpruner.cli.bench.Median;
+import io.qcpruner.cli.bench.Quantile;
 import io.qcpruner.cli.option.Budgets;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.eval.cost.PrefillFlops;
-import io.qcpruner.model.Engine;
 import io.qcpruner.model.config.BackboneConfig;
 import io.qcpruner.model.config.ConfigReader;
 import io.qcpruner.model.keyword.KeywordModels;
 import io.qcpruner.model.measure.PruneBench;
-import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.synthetic.ModelShape;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -70,47 +72,35 @@ final class BenchPruneCommand implements Callable<Integer> {
       description = "Tokens to keep (default: ${DEFAULT-VALUE}).")
   private List<String> budgets;
 
-  @Option(
-      names = "--weights",
-      paramLabel = "KIND",
-      defaultValue = "stored",
-      description = "stored (float32), half or int8 (default: ${DEFAULT-VALUE}).")
-  private String weights;
+  @Mixin private BenchWeights weights;
 
-  @Option(names = "--rounds", paramLabel = "N", defaultValue = "3", description = "Rounds.")
-  private int rounds;
-
-  @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "Threads.")
-  private int threads;
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
+  @Mixin private MeasureOptions measuring = new MeasureOptions(9);
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
-    if (rounds < 1) {
-      throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
-    }
-    Engine.useThreads(threads);
+    measuring.start();
     ModelShape known = ModelShape.named(shape);
     BackboneConfig config = ConfigReader.parse(layers == null ? known.json() : known.json(layers));
-    PruneBench bench = new PruneBench(config.decoder(), WeightKind.named(weights));
+    PruneBench bench = new PruneBench(config.decoder(), weights.kind(), weights.type());
     List<Cell> cells = cells(bench);
     List<PruneBench.Pass> full = new ArrayList<>();
-    for (int round = -1; round < rounds; round++) { // the first pays for fresh memory and compiling
-      PruneBench.Pass unpruned = bench.run(null, null);
-      if (round >= 0) {
-        full.add(unpruned);
-      }
-      for (Cell cell : cells) {
-        PruneBench.Pass pass = bench.run(cell.pruner, Budgets.parse(cell.budget));
-        if (round >= 0) {
-          cell.passes.add(pass);
-        }
-      }
-    }
+    measuring.measure(
+        round -> {
+          PruneBench.Pass unpruned = bench.run(null, null);
+          if (round > 0) {
+            full.add(unpruned);
+          }
+          for (int i = 0; i < cells.size(); i++) {
+            Cell cell = cells.get((round + i) % cells.size()); // each is next to an unpruned pass
+            PruneBench.Pass pass = bench.run(cell.pruner, Budgets.parse(cell.budget));
+            if (round > 0) {
+              cell.passes.add(pass);
+            }
+          }
+        });
+    full.add(bench.run(null, null));
     double anchorMillis = anchorMillis();
     ArrayNode rows = new ObjectMapper().createArrayNode();
     cells.forEach(cell -> rows.add(row(bench, full, cell, anchorMillis)));
@@ -143,10 +133,12 @@ final class BenchPruneCommand implements Callable<Integer> {
             + median(pruned, p -> p.clock().millis(Part.CUES))
             + median(pruned, p -> p.clock().millis(Part.AFFINITY))
             + median(pruned, p -> p.clock().millis(Part.SELECTION));
-    double speedUp = speedUp(full, pruned);
+    double[] speedUps = speedUps(full, pruned);
+    double speedUp = Quantile.of(speedUps, 0.5);
     double promised = flopsFull / flopsPruned;
     ObjectNode row = new ObjectMapper().createObjectNode();
-    row.put("shape", shape).put("layers", bench.config().layers()).put("weights", weights);
+    row.put("shape", shape).put("layers", bench.config().layers());
+    weights.describe(row);
     row.put("method", cell.pruner.label())
         .put("budget", cell.budget)
         .put("unpruned_ms", before)
@@ -160,7 +152,10 @@ final class BenchPruneCommand implements Callable<Integer> {
     }
     row.put("tflops_unpruned", flopsFull / 1e12).put("tflops_pruned", flopsPruned / 1e12);
     row.put("speed_up", speedUp).put("flops_ratio", promised);
-    row.put("realised_share", speedUp / promised).put("added_share", added / before);
+    row.put("realised_share", speedUp / promised)
+        .put("realised_quarter", Quantile.of(speedUps, 0.25) / promised)
+        .put("realised_three_quarters", Quantile.of(speedUps, 0.75) / promised)
+        .put("added_share", added / before);
     return row;
   }
 
@@ -177,11 +172,15 @@ final class BenchPruneCommand implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e6 / 500;
   }
 
-  /** The median over rounds of the ratio within a round: a machine's pace drifts between them. */
-  private static double speedUp(List<PruneBench.Pass> full, List<PruneBench.Pass> pruned) {
-    return Median.of(
-        IntStream.range(0, full.size())
-            .mapToDouble(i -> full.get(i).millis() / pruned.get(i).millis()));
+  /**
+   * Each pruned pass against the mean of the unpruned ones before and after it: a machine's pace
+   * drifts.
+   */
+  private static double[] speedUps(List<PruneBench.Pass> full, List<PruneBench.Pass> pruned) {
+    return IntStream.range(0, pruned.size())
+        .mapToDouble(
+            i -> (full.get(i).millis() + full.get(i + 1).millis()) / 2 / pruned.get(i).millis())
+        .toArray();
   }
 
   private static double median(
@@ -190,7 +189,7 @@ final class BenchPruneCommand implements Callable<Integer> {
   }
 
   private void print(ArrayNode rows, PrintWriter out) {
-    if (json) {
+    if (measuring.json()) {
       out.println(rows.toPrettyString());
     } else {
       rows.forEach(

@@ -7,8 +7,6 @@ public final class Median {
   private Median() {}
 
   public static double of(DoubleStream values) {
-    double[] sorted = values.sorted().toArray();
-    int n = sorted.length;
-    return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    return Quantile.of(values.toArray(), 0.5);
   }
 }

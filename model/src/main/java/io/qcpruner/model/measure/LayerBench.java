@@ -12,7 +12,9 @@ import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.NumberType;
 import io.qcpruner.model.weights.SeededWeights;
+import io.qcpruner.model.weights.TypedWeights;
 import io.qcpruner.model.weights.WeightsException;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -40,9 +42,10 @@ public final class LayerBench {
 
   /**
    * @param width hidden size of the decoder, a multiple of 64; the rest in LLaMA's proportions
-   * @param kind stored (float32) or half
+   * @param kind stored or half
+   * @param type of stored weights
    */
-  public LayerBench(int width, WeightKind kind) throws WeightsException {
+  public LayerBench(int width, WeightKind kind, NumberType type) throws WeightsException {
     if (width < 64 || width > WIDEST || width % 64 != 0) {
       throw new IllegalArgumentException(
           "width must be a multiple of 64 up to " + WIDEST + ", not " + width);
@@ -50,7 +53,8 @@ public final class LayerBench {
     int headDim = width < 2048 ? 64 : 128;
     int heads = width / headDim;
     int inner = width * 43 / 16;
-    double bytes = (kind == WeightKind.STORED ? 4.0 : 2.0) * width * (4.0 * width + 3.0 * inner);
+    double bytes =
+        (kind == WeightKind.STORED ? type.bytes() : 2.0) * width * (4.0 * width + 3.0 * inner);
     int layers = (int) Math.max(2, Math.min(24, Math.ceil(BYTES / bytes)));
     DecoderConfig config =
         new DecoderConfig(
@@ -67,7 +71,8 @@ public final class LayerBench {
             false,
             false,
             4096);
-    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), CPU, kind));
+    Decoder decoder =
+        new Decoder(config, new Parts(new TypedWeights(new SeededWeights(), type), CPU, kind));
     this.engine = decoder.withCrew(Optional.empty());
     this.crew = decoder.withCrew(Optional.of(Crew.shared()));
   }

@@ -18,7 +18,9 @@ import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruningHook;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.weights.NumberType;
 import io.qcpruner.model.weights.SeededWeights;
+import io.qcpruner.model.weights.TypedWeights;
 import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +52,7 @@ public final class PruneBench {
   /** One prefill: its parts, and the rows that each layer saw. */
   public record Pass(StageClock clock, double millis, int[] rowsPerLayer) {}
 
-  public PruneBench(DecoderConfig shape, WeightKind weights) throws WeightsException {
+  public PruneBench(DecoderConfig shape, WeightKind kind, NumberType type) throws WeightsException {
     DecoderConfig config =
         new DecoderConfig(
             shape.hiddenSize(),
@@ -66,7 +68,9 @@ public final class PruneBench {
             shape.qkvBias(),
             false,
             shape.maxPositions());
-    Parts parts = new Parts(new RepeatedLayers(new SeededWeights()), Placement.cpu(), weights);
+    Parts parts =
+        new Parts(
+            new RepeatedLayers(new TypedWeights(new SeededWeights(), type)), Placement.cpu(), kind);
     this.decoder = new Decoder(config, parts);
     this.embeds = embeds(config.hiddenSize());
   }

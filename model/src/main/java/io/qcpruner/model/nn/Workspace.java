@@ -11,6 +11,9 @@ import org.bytedeco.pytorch.global.torch;
  * temporary tensors are reused. Never shared between threads; the weights it serves are.
  */
 public final class Workspace implements AutoCloseable {
+  /** Numbers between rows: at distances of a power of two they would compete for cache lines. */
+  private static final long GAP = 32;
+
   private final Placement placement;
   private final Holder holder = new Holder();
   private final List<Workspace> members = new ArrayList<>();
@@ -32,13 +35,14 @@ public final class Workspace implements AutoCloseable {
     return members.subList(0, count);
   }
 
-  /** The weight in the compute type, valid until the next call. */
+  /** The weight [out, in] in the compute type, valid until the next call. */
   Tensor widen(Tensor weight) {
-    long count = weight.numel();
+    long width = weight.size(1);
+    long count = weight.size(0) * (width + GAP);
     if (wide == null || wide.numel() < count) {
       reserve(count);
     }
-    Tensor view = wide.narrow(0, 0, count).view(Tensors.shape(weight));
+    Tensor view = wide.narrow(0, 0, count).view(weight.size(0), width + GAP).narrow(1, 0, width);
     view.copy_(weight);
     return view;
   }

@@ -7,6 +7,7 @@ import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -18,6 +19,9 @@ import org.bytedeco.pytorch.Tensor;
 
 /** What a method may know at one boundary of the decoder, computed on the device when asked for. */
 final class DecoderSignals implements Signals {
+  /** A picture's worth of states; beyond it several threads are worth waking. */
+  private static final long FEW_NUMBERS = 3_000_000;
+
   private final Decoder decoder;
   private final Boundary boundary;
   private final PromptSignals prompt;
@@ -106,14 +110,22 @@ final class DecoderSignals implements Signals {
   public Matrix visualCosine(int[] chosen) {
     require(Signal.VISUAL_COSINE);
     int[] picked = Arrays.stream(chosen).map(c -> candidates[c]).toArray();
-    return matrix(Part.AFFINITY, () -> RowScores.selfCosine(rows(boundary.hidden(), picked)));
+    return matrix(Part.AFFINITY, () -> selfCosine(rows(boundary.hidden(), picked)));
+  }
+
+  private Tensor selfCosine(Tensor rows) {
+    if (!decoder.placement().isCpu()) {
+      return RowScores.selfCosine(rows);
+    }
+    Crew crew = Crew.shared();
+    int members = SharedCosine.members(crew);
+    return members > 1 ? SharedCosine.of(rows, crew, members) : RowScores.selfCosine(rows);
   }
 
   @Override
   public Matrix textCosine(int[] textRows) {
     require(Signal.TEXT_COSINE);
-    return matrix(
-        Part.CUES,
+    return cue(
         () ->
             RowScores.cosine(
                 rows(boundary.hidden(), textRows), rows(boundary.hidden(), candidates)));
@@ -124,9 +136,7 @@ final class DecoderSignals implements Signals {
     require(Signal.TEXT_ALIGNMENT);
     Tensor queries = rotated ? boundary.queries() : boundary.rawQueries();
     Tensor keys = rotated ? boundary.keys() : boundary.rawKeys();
-    return matrix(
-        Part.CUES,
-        () -> RowScores.alignment(headRows(queries, textRows), headRows(keys, candidates)));
+    return cue(() -> RowScores.alignment(headRows(queries, textRows), headRows(keys, candidates)));
   }
 
   @Override
@@ -169,13 +179,26 @@ final class DecoderSignals implements Signals {
   }
 
   private Matrix matrix(Part part, Supplier<Tensor> body) {
-    return clock.time(
-        part,
-        () -> {
-          Matrix[] out = new Matrix[1];
-          Scopes.run(() -> out[0] = Tensors.toMatrix(body.get()));
-          return out[0];
-        });
+    return clock.time(part, () -> matrix(body));
+  }
+
+  /** One thread is done with a few numbers before the engine's others are awake. */
+  private Matrix cue(Supplier<Tensor> body) {
+    long numbers = (long) candidates.length * decoder.config().hiddenSize();
+    boolean alone = decoder.placement().isCpu() && numbers <= FEW_NUMBERS;
+    return clock.time(Part.CUES, () -> alone ? onOneThread(body) : matrix(body));
+  }
+
+  private static Matrix onOneThread(Supplier<Tensor> body) {
+    Matrix[] out = new Matrix[1];
+    Crew.shared().run(1, member -> out[0] = matrix(body));
+    return out[0];
+  }
+
+  private static Matrix matrix(Supplier<Tensor> body) {
+    Matrix[] out = new Matrix[1];
+    Scopes.run(() -> out[0] = Tensors.toMatrix(body.get()));
+    return out[0];
   }
 
   private void require(Signal signal) {

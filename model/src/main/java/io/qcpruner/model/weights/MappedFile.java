@@ -66,7 +66,7 @@ final class MappedFile {
     bytes.releaseReference();
   }
 
-  private static ScalarType scalarType(NumberType type) {
+  static ScalarType scalarType(NumberType type) {
     return switch (type) {
       case F64 -> ScalarType.Double;
       case F32 -> ScalarType.Float;

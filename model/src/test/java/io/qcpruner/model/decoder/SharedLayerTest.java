@@ -19,7 +19,9 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.weights.NumberType;
 import io.qcpruner.model.weights.SeededWeights;
+import io.qcpruner.model.weights.TypedWeights;
 import io.qcpruner.model.weights.Weights;
 import io.qcpruner.model.weights.WeightsException;
 import io.qcpruner.testkit.Seeded;
@@ -31,7 +33,6 @@ import java.util.Random;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -202,7 +203,7 @@ class SharedLayerTest {
   private static DecoderLayer layer(DecoderConfig config, Kind kind) throws WeightsException {
     Weights weights = new SeededWeights();
     if (kind == Kind.NARROW) {
-      weights = new TypedWeights(weights, ScalarType.BFloat16);
+      weights = new TypedWeights(weights, NumberType.BF16);
     }
     WeightKind packed = kind == Kind.HALF ? WeightKind.HALF : WeightKind.STORED;
     return new DecoderLayer(config, new Parts(weights, CPU, packed), "x.");

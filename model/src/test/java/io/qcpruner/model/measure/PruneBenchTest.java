@@ -9,6 +9,7 @@ import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.weights.NumberType;
 import io.qcpruner.model.weights.WeightsException;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ final class PruneBenchTest {
   void everyLayerSeesTheRowsThatThePlanLeaves() throws WeightsException {
     DecoderConfig shape =
         new DecoderConfig(32, 48, 4, 4, 2, 8, 100, 1e-5, 10000, new int[0], false, false, 4096);
-    PruneBench bench = new PruneBench(shape, WeightKind.STORED);
+    PruneBench bench = new PruneBench(shape, WeightKind.STORED, NumberType.F32);
     int all = 35 + 576 + 27;
     assertArrayEquals(new int[] {all, all, all, all}, bench.run(null, null).rowsPerLayer());
 

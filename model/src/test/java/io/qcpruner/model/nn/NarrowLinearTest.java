@@ -3,12 +3,14 @@ package io.qcpruner.model.nn;
 import static io.qcpruner.model.nn.RandomTensors.tensor;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.qcpruner.model.nn.Member.Share;
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Stored 16-bit weights against the same weights widened beforehand. */
 class NarrowLinearTest {
@@ -37,6 +39,30 @@ class NarrowLinearTest {
               Tensors.toFloats(wide.forward(one, workspace)),
               Tensors.toFloats(narrow.forward(one, workspace)),
               0.06f);
+        });
+  }
+
+  /** More outputs than are widened at a time: three whole parts less one output, and one more. */
+  @ParameterizedTest
+  @ValueSource(ints = {512, 513, 1535, 1537})
+  void partsMakeTheWhole(int outputs) {
+    Random random = new Random(outputs);
+    Scopes.run(
+        () -> {
+          Workspace workspace = new Workspace(CPU);
+          Tensor weight = tensor(random, outputs, 20).to(ScalarType.BFloat16);
+          TensorOptional bias = new TensorOptional(tensor(random, outputs));
+          Tensor x = tensor(random, 1, 6, 20);
+          Linear narrow = new NarrowLinear(weight, bias);
+          Linear wide = new PlainLinear(weight.to(ScalarType.Float), bias);
+          float[] expected = Tensors.toFloats(wide.forward(x, workspace));
+          assertArrayEquals(expected, Tensors.toFloats(narrow.forward(x, workspace)), 1e-5f);
+          Share share = new Share(7, outputs - 9);
+          Tensor some = narrow.outputs(share).forward(x, workspace);
+          assertArrayEquals(
+              Tensors.toFloats(share.of(wide.forward(x, workspace), 2)),
+              Tensors.toFloats(some),
+              1e-5f);
         });
   }
 }

@@ -5,8 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.bench.BenchWeights;
 import io.qcpruner.cli.bench.MeasureOptions;
-import io.qcpruner.cli.bench.Median;
-import io.qcpruner.cli.bench.Quantile;
+import io.qcpruner.cli.bench.Sample;
 import io.qcpruner.cli.option.Budgets;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.method.Methods;
@@ -22,10 +21,9 @@ import io.qcpruner.model.synthetic.ModelShape;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -126,36 +124,48 @@ final class BenchPruneCommand implements Callable<Integer> {
     PrefillFlops flops = PrefillFlops.of(bench.config());
     double flopsFull = flops.measured(full.get(0).rowsPerLayer());
     double flopsPruned = flops.measured(pruned.get(0).rowsPerLayer());
-    double before = median(full, PruneBench.Pass::millis);
-    double after = median(pruned, PruneBench.Pass::millis);
+    Sample before = millis(full);
+    Sample after = millis(pruned);
     double added =
         anchorMillis
-            + median(pruned, p -> p.clock().millis(Part.CUES))
-            + median(pruned, p -> p.clock().millis(Part.AFFINITY))
-            + median(pruned, p -> p.clock().millis(Part.SELECTION));
-    double[] speedUps = speedUps(full, pruned);
-    double speedUp = Quantile.of(speedUps, 0.5);
+            + mean(pruned, Part.CUES)
+            + mean(pruned, Part.AFFINITY)
+            + mean(pruned, Part.SELECTION);
+    double speedUp = before.mean() / after.mean();
     double promised = flopsFull / flopsPruned;
     ObjectNode row = new ObjectMapper().createObjectNode();
     row.put("shape", shape).put("layers", bench.config().layers());
     weights.describe(row);
     row.put("method", cell.pruner.label())
         .put("budget", cell.budget)
-        .put("unpruned_ms", before)
-        .put("pruned_ms", after);
+        .put("unpruned_ms", before.mean())
+        .put("pruned_ms", after.mean());
     row.put("anchors_ms", anchorMillis);
     for (Part part :
         List.of(
             Part.PREFILL_BEFORE, Part.CUES, Part.AFFINITY, Part.SELECTION, Part.PREFILL_AFTER)) {
       String name = part.name().toLowerCase(java.util.Locale.ROOT);
-      row.put(name + "_ms", median(pruned, p -> p.clock().millis(part)));
+      row.put(name + "_ms", mean(pruned, part));
     }
     row.put("tflops_unpruned", flopsFull / 1e12).put("tflops_pruned", flopsPruned / 1e12);
     row.put("speed_up", speedUp).put("flops_ratio", promised);
     row.put("realised_share", speedUp / promised)
-        .put("realised_quarter", Quantile.of(speedUps, 0.25) / promised)
-        .put("realised_three_quarters", Quantile.of(speedUps, 0.75) / promised)
-        .put("added_share", added / before);
+        .put("realised_error", speedUp / promised * before.ratioError(after))
+        .put("added_share", added / before.mean());
+    int same = layersBefore(full.get(0), pruned.get(0));
+    if (same > 0) {
+      double layers = bench.config().layers();
+      Sample withinPass =
+          new Sample(
+              pruned.stream()
+                  .mapToDouble(p -> p.clock().millis(Part.PREFILL_BEFORE) / same / p.millis())
+                  .map(share -> share * layers / promised)
+                  .toArray());
+      row.put("realised_within_pass", withinPass.mean())
+          .put("realised_within_pass_error", withinPass.error());
+    }
+    Arrays.stream(before.values()).forEach(row.putArray("unpruned_rounds_ms")::add);
+    Arrays.stream(after.values()).forEach(row.putArray("pruned_rounds_ms")::add);
     return row;
   }
 
@@ -173,19 +183,25 @@ final class BenchPruneCommand implements Callable<Integer> {
   }
 
   /**
-   * Each pruned pass against the mean of the unpruned ones before and after it: a machine's pace
-   * drifts.
+   * What is compared are means: a machine that is disturbed now and then disturbs long passes more
+   * often than short ones, and a median would forget that of the short ones only.
    */
-  private static double[] speedUps(List<PruneBench.Pass> full, List<PruneBench.Pass> pruned) {
-    return IntStream.range(0, pruned.size())
-        .mapToDouble(
-            i -> (full.get(i).millis() + full.get(i + 1).millis()) / 2 / pruned.get(i).millis())
-        .toArray();
+  private static Sample millis(List<PruneBench.Pass> passes) {
+    return new Sample(passes.stream().mapToDouble(PruneBench.Pass::millis).toArray());
   }
 
-  private static double median(
-      List<PruneBench.Pass> passes, ToDoubleFunction<PruneBench.Pass> value) {
-    return Median.of(passes.stream().mapToDouble(value));
+  /** Layers that do the same work in both: as fast as all layers of an unpruned pass. */
+  private static int layersBefore(PruneBench.Pass full, PruneBench.Pass pruned) {
+    int same = 0;
+    while (same < full.rowsPerLayer().length
+        && full.rowsPerLayer()[same] == pruned.rowsPerLayer()[same]) {
+      same++;
+    }
+    return same;
+  }
+
+  private static double mean(List<PruneBench.Pass> passes, Part part) {
+    return new Sample(passes.stream().mapToDouble(p -> p.clock().millis(part)).toArray()).mean();
   }
 
   private void print(ArrayNode rows, PrintWriter out) {
@@ -194,7 +210,8 @@ final class BenchPruneCommand implements Callable<Integer> {
     } else {
       rows.forEach(
           row -> {
-            row.properties()
+            row.properties().stream()
+                .filter(f -> f.getValue().isValueNode())
                 .forEach(f -> out.printf("%-18s %s%n", f.getKey(), f.getValue().asText()));
             out.println();
           });

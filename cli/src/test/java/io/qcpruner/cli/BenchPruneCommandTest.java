@@ -39,6 +39,14 @@ class BenchPruneCommandTest {
     assertEquals(speedUp, few.get("speed_up").asDouble(), 1e-9);
     assertEquals(
         speedUp / few.get("flops_ratio").asDouble(), few.get("realised_share").asDouble(), 1e-9);
+    assertEquals(2, few.get("unpruned_rounds_ms").size());
+    assertEquals(1, few.get("pruned_rounds_ms").size());
+    // half of the four layers run before the hook
+    double asUnpruned = 2 * few.get("prefill_before_ms").asDouble();
+    assertEquals(
+        asUnpruned / few.get("pruned_ms").asDouble() / few.get("flops_ratio").asDouble(),
+        few.get("realised_within_pass").asDouble(),
+        1e-9);
   }
 
   @Test

@@ -68,6 +68,10 @@ public final class Crew {
       throw new IllegalArgumentException(
           "members must be between 1 and " + size() + ", not " + members);
     }
+    if (Thread.currentThread() instanceof CrewThread) {
+      throw new IllegalStateException(
+          "a member of a crew can't call one: it might wait for itself");
+    }
     turn.lock();
     try {
       List<CrewThread> called = threads.subList(0, members);

@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -168,6 +169,28 @@ class CrewTest {
   void noMoreMembersThanThereAre(int members) {
     Exception e = assertThrows(IllegalArgumentException.class, () -> run(members, m -> {}));
     assertEquals("members must be between 1 and 3, not " + members, e.getMessage());
+  }
+
+  /** It would wait for a turn that ends only when it does. */
+  @Test
+  void membersCanNotCallACrew() {
+    AtomicInteger inner = new AtomicInteger();
+    Crew.Task nested = member -> run(1, m -> inner.incrementAndGet());
+    Exception e = assertThrows(IllegalStateException.class, () -> run(2, nested));
+    assertTrue(e.getMessage().startsWith("a member of a crew can't call one"), e.getMessage());
+    assertEquals(0, inner.get());
+  }
+
+  @Test
+  void nothingIsRecordedForGradients() {
+    Scopes.run(
+        () -> {
+          Tensor weight = torch.ones(3).set_requires_grad(true);
+          AtomicInteger recorded = new AtomicInteger();
+          run(2, m -> recorded.addAndGet(weight.mul(weight).requires_grad() ? 1 : 0));
+          assertEquals(0, recorded.get());
+          assertTrue(weight.mul(weight).requires_grad());
+        });
   }
 
   private static void run(int members, Crew.Task task) {

@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.bench.BenchWeights;
 import io.qcpruner.cli.bench.MeasureOptions;
+import io.qcpruner.cli.bench.PruneComparison;
 import io.qcpruner.cli.bench.Sample;
 import io.qcpruner.cli.option.Budgets;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Pruner;
-import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.model.config.BackboneConfig;
 import io.qcpruner.model.config.ConfigReader;
 import io.qcpruner.model.keyword.KeywordModels;
@@ -23,6 +23,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -120,52 +121,41 @@ final class BenchPruneCommand implements Callable<Integer> {
 
   private ObjectNode row(
       PruneBench bench, List<PruneBench.Pass> full, Cell cell, double anchorMillis) {
-    List<PruneBench.Pass> pruned = cell.passes;
-    PrefillFlops flops = PrefillFlops.of(bench.config());
-    double flopsFull = flops.measured(full.get(0).rowsPerLayer());
-    double flopsPruned = flops.measured(pruned.get(0).rowsPerLayer());
-    Sample before = millis(full);
-    Sample after = millis(pruned);
+    PruneComparison both = new PruneComparison(bench.config(), full, cell.passes);
+    Sample unpruned = both.unprunedMillis();
+    Sample pruned = both.prunedMillis();
     double added =
         anchorMillis
-            + mean(pruned, Part.CUES)
-            + mean(pruned, Part.AFFINITY)
-            + mean(pruned, Part.SELECTION);
-    double speedUp = before.mean() / after.mean();
-    double promised = flopsFull / flopsPruned;
+            + both.millis(Part.CUES)
+            + both.millis(Part.AFFINITY)
+            + both.millis(Part.SELECTION);
     ObjectNode row = new ObjectMapper().createObjectNode();
     row.put("shape", shape).put("layers", bench.config().layers());
     weights.describe(row);
     row.put("method", cell.pruner.label())
         .put("budget", cell.budget)
-        .put("unpruned_ms", before.mean())
-        .put("pruned_ms", after.mean());
-    row.put("anchors_ms", anchorMillis);
+        .put("unpruned_ms", unpruned.mean())
+        .put("pruned_ms", pruned.mean())
+        .put("anchors_ms", anchorMillis);
     for (Part part :
         List.of(
             Part.PREFILL_BEFORE, Part.CUES, Part.AFFINITY, Part.SELECTION, Part.PREFILL_AFTER)) {
-      String name = part.name().toLowerCase(java.util.Locale.ROOT);
-      row.put(name + "_ms", mean(pruned, part));
+      row.put(part.name().toLowerCase(Locale.ROOT) + "_ms", both.millis(part));
     }
-    row.put("tflops_unpruned", flopsFull / 1e12).put("tflops_pruned", flopsPruned / 1e12);
-    row.put("speed_up", speedUp).put("flops_ratio", promised);
-    row.put("realised_share", speedUp / promised)
-        .put("realised_error", speedUp / promised * before.ratioError(after))
-        .put("added_share", added / before.mean());
-    int same = layersBefore(full.get(0), pruned.get(0));
-    if (same > 0) {
-      double layers = bench.config().layers();
-      Sample withinPass =
-          new Sample(
-              pruned.stream()
-                  .mapToDouble(p -> p.clock().millis(Part.PREFILL_BEFORE) / same / p.millis())
-                  .map(share -> share * layers / promised)
-                  .toArray());
-      row.put("realised_within_pass", withinPass.mean())
-          .put("realised_within_pass_error", withinPass.error());
-    }
-    Arrays.stream(before.values()).forEach(row.putArray("unpruned_rounds_ms")::add);
-    Arrays.stream(after.values()).forEach(row.putArray("pruned_rounds_ms")::add);
+    row.put("tflops_unpruned", both.flopsFull() / 1e12)
+        .put("tflops_pruned", both.flopsPruned() / 1e12)
+        .put("speed_up", both.speedUp())
+        .put("flops_ratio", both.flopsRatio())
+        .put("realised_share", both.realised())
+        .put("realised_error", both.realisedError());
+    both.realisedWithinPass()
+        .ifPresent(
+            share ->
+                row.put("realised_within_pass", share.mean())
+                    .put("realised_within_pass_error", share.error()));
+    row.put("added_share", added / unpruned.mean());
+    Arrays.stream(unpruned.values()).forEach(row.putArray("unpruned_rounds_ms")::add);
+    Arrays.stream(pruned.values()).forEach(row.putArray("pruned_rounds_ms")::add);
     return row;
   }
 
@@ -182,28 +172,6 @@ final class BenchPruneCommand implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e6 / 500;
   }
 
-  /**
-   * What is compared are means: a machine that is disturbed now and then disturbs long passes more
-   * often than short ones, and a median would forget that of the short ones only.
-   */
-  private static Sample millis(List<PruneBench.Pass> passes) {
-    return new Sample(passes.stream().mapToDouble(PruneBench.Pass::millis).toArray());
-  }
-
-  /** Layers that do the same work in both: as fast as all layers of an unpruned pass. */
-  private static int layersBefore(PruneBench.Pass full, PruneBench.Pass pruned) {
-    int same = 0;
-    while (same < full.rowsPerLayer().length
-        && full.rowsPerLayer()[same] == pruned.rowsPerLayer()[same]) {
-      same++;
-    }
-    return same;
-  }
-
-  private static double mean(List<PruneBench.Pass> passes, Part part) {
-    return new Sample(passes.stream().mapToDouble(p -> p.clock().millis(part)).toArray()).mean();
-  }
-
   private void print(ArrayNode rows, PrintWriter out) {
     if (measuring.json()) {
       out.println(rows.toPrettyString());
@@ -212,7 +180,7 @@ final class BenchPruneCommand implements Callable<Integer> {
           row -> {
             row.properties().stream()
                 .filter(f -> f.getValue().isValueNode())
-                .forEach(f -> out.printf("%-18s %s%n", f.getKey(), f.getValue().asText()));
+                .forEach(f -> out.printf("%-27s %s%n", f.getKey(), f.getValue().asText()));
             out.println();
           });
     }

@@ -52,10 +52,7 @@ public final class Decoder {
     this.rotary =
         new Rotary(config.headDim(), config.ropeTheta(), config.mropeSection(), placement);
     this.division = parts.division();
-    this.shared =
-        division
-            .filter(how -> SharedLayer.pays(config, how, Blas.chosen()))
-            .map(how -> new SharedLayer(config, how, Crew.shared()));
+    this.shared = SharedLayer.wherePaying(config, parts, Blas.chosen());
   }
 
   private Decoder(Decoder same, Optional<SharedLayer> shared) {

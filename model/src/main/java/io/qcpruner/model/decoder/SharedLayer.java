@@ -5,6 +5,7 @@ import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Division;
+import io.qcpruner.model.nn.Parts;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -30,8 +31,15 @@ final class SharedLayer {
     this.crew = crew;
   }
 
-  /** Whether decoders of this kind were measured to gain by it. */
-  static boolean pays(DecoderConfig config, Division division, Blas blas) {
+  /** With the crew of the process, for the decoders that were measured to gain by it. */
+  static Optional<SharedLayer> wherePaying(DecoderConfig config, Parts parts, Blas blas) {
+    return parts
+        .division()
+        .filter(how -> pays(config, how, blas))
+        .map(how -> new SharedLayer(config, how, Crew.shared()));
+  }
+
+  private static boolean pays(DecoderConfig config, Division division, Blas blas) {
     return switch (division) {
       case ROWS -> config.hiddenSize() < WIDE;
       case COLUMNS -> blas.servesManyThreads();

@@ -164,17 +164,19 @@ class SharedLayerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ROWS, 32, MKL, true",
-    "ROWS, 3071, OPENBLAS, true",
-    "ROWS, 3072, MKL, false",
-    "COLUMNS, 32, MKL, true",
-    "COLUMNS, 4096, MKL, true",
-    "COLUMNS, 32, OPENBLAS, false"
+    "HALF, 32, MKL, true",
+    "HALF, 3071, OPENBLAS, true",
+    "HALF, 3072, MKL, false",
+    "STORED, 32, MKL, true",
+    "STORED, 4096, MKL, true",
+    "STORED, 32, OPENBLAS, false",
+    "INT8, 32, MKL, false"
   })
-  void onlyWhereItPays(Division division, int width, Blas blas, boolean expected) {
+  void onlyWhereItPays(WeightKind kind, int width, Blas blas, boolean expected) {
     DecoderConfig config =
         new DecoderConfig(width, 48, 1, 4, 4, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
-    assertEquals(expected, SharedLayer.pays(config, division, blas));
+    Parts parts = new Parts(new SeededWeights(), CPU, kind);
+    assertEquals(expected, SharedLayer.wherePaying(config, parts, blas).isPresent());
   }
 
   /** Weights of 8 bits are not divided, and what a crew has no part of needs none. */

@@ -94,18 +94,20 @@ public final class LayerBench {
           Tensor h = torch.rand(shape, CPU.options());
           RotaryTable rotary =
               decoder.rotary().at(new long[][] {LongStream.range(0, rows).toArray()});
-          long start = System.nanoTime();
-          for (int l = 0; l < layers; l++) {
-            h = next(decoder, l, h, rotary);
+          try (Workspace workspace = new Workspace(CPU)) {
+            long start = System.nanoTime();
+            for (int l = 0; l < layers; l++) {
+              h = next(decoder, l, h, rotary, workspace);
+            }
+            nanos[0] = System.nanoTime() - start;
           }
-          nanos[0] = System.nanoTime() - start;
         });
     return nanos[0] / 1e6 / layers;
   }
 
-  private static Tensor next(Decoder decoder, int l, Tensor h, RotaryTable rotary) {
-    try (KvCache cache = new KvCache();
-        Workspace workspace = new Workspace(CPU)) {
+  private static Tensor next(
+      Decoder decoder, int l, Tensor h, RotaryTable rotary, Workspace workspace) {
+    try (KvCache cache = new KvCache()) {
       return decoder.layer(
           l, h, new LayerPass(rotary, AttentionMask.CAUSAL, cache, null, workspace));
     }

@@ -92,7 +92,7 @@ final class BenchPruneCommand implements Callable<Integer> {
             full.add(unpruned);
           }
           for (int i = 0; i < cells.size(); i++) {
-            Cell cell = cells.get((round + i) % cells.size()); // each is next to an unpruned pass
+            Cell cell = cells.get((round + i) % cells.size()); // each comes first in turn
             PruneBench.Pass pass = bench.run(cell.pruner, Budgets.parse(cell.budget));
             if (round > 0) {
               cell.passes.add(pass);

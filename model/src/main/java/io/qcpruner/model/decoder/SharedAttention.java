@@ -4,9 +4,8 @@ import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.Member.Share;
-import org.bytedeco.pytorch.MemoryFormatOptional;
+import io.qcpruner.model.nn.Tensors;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * What several threads bring to the attention of one prompt, and what comes of it. They write to
@@ -41,8 +40,7 @@ final class SharedAttention {
 
   /** As many rows as h has, of another width, to be filled. */
   static Tensor likeRows(Tensor h, long width) {
-    long[] shape = {1, h.size(1), width};
-    return torch.empty(shape, h.options(), new MemoryFormatOptional());
+    return Tensors.emptyLike(h, 1, h.size(1), width);
   }
 
   private Tensor byHead(Tensor h, int heads) {

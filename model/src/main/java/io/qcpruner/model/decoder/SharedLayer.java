@@ -8,7 +8,6 @@ import io.qcpruner.model.nn.Division;
 import io.qcpruner.model.nn.Parts;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * A prompt's pass through a layer, shared out among a crew. The last bits may depend on the number
@@ -67,6 +66,6 @@ final class SharedLayer {
   }
 
   private int members(long rows) {
-    return (int) Math.min(rows / LEAST_ROWS, Math.min(crew.size(), torch.get_num_threads()));
+    return (int) Math.min(rows / LEAST_ROWS, crew.allowed());
   }
 }

@@ -7,7 +7,11 @@ public enum Blas {
 
   /** The one this process was started with. */
   public static Blas chosen() {
-    String library = System.getProperty("org.bytedeco.openblas.load", "");
+    return named(System.getProperty("org.bytedeco.openblas.load", ""));
+  }
+
+  /** By the library that JavaCPP is told to load; its own choice is OpenBLAS. */
+  static Blas named(String library) {
     return library.contains("mkl") ? MKL : OPENBLAS;
   }
 

@@ -59,6 +59,11 @@ public final class Crew {
     return threads.size();
   }
 
+  /** Members that a caller may have whose operations use so many of the engine's threads. */
+  public int allowed() {
+    return Math.min(size(), torch.get_num_threads());
+  }
+
   /**
    * Runs a task and waits for it, if need be until the tasks of other callers are done. What a
    * member throws is thrown here, after all have stopped.

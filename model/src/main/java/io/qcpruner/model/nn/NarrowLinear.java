@@ -1,7 +1,6 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.model.nn.Member.Share;
-import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -44,7 +43,7 @@ final class NarrowLinear implements Linear {
     }
     long[] shape = Tensors.shape(x);
     shape[shape.length - 1] = outputs;
-    Tensor y = torch.empty(shape, x.options(), new MemoryFormatOptional());
+    Tensor y = Tensors.emptyLike(x, shape);
     for (long from = 0; from < outputs; from += PART) {
       Share part = new Share(from, Math.min(PART, outputs - from));
       Scopes.run(

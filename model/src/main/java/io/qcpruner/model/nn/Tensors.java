@@ -66,6 +66,11 @@ public final class Tensors {
     return new Matrix(toFloats(tensor), (int) tensor.size(0), (int) tensor.size(1));
   }
 
+  /** To be filled: the type and device of another tensor, a shape of its own. */
+  public static Tensor emptyLike(Tensor like, long... shape) {
+    return torch.empty(shape, like.options(), memoryFormat());
+  }
+
   public static long[] shape(Tensor tensor) {
     long[] shape = new long[(int) tensor.dim()];
     Arrays.setAll(shape, tensor::size);

@@ -5,7 +5,7 @@ import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Member;
 import io.qcpruner.model.nn.Member.Share;
 import io.qcpruner.model.nn.Scopes;
-import org.bytedeco.pytorch.MemoryFormatOptional;
+import io.qcpruner.model.nn.Tensors;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -22,12 +22,8 @@ final class SharedCosine implements Crew.Task {
   private SharedCosine(Tensor rows) {
     long n = rows.size(0);
     this.rows = rows;
-    this.unit = empty(rows, n, rows.size(1));
-    this.cosine = empty(rows, n, n);
-  }
-
-  private static Tensor empty(Tensor like, long... shape) {
-    return torch.empty(shape, like.options(), new MemoryFormatOptional());
+    this.unit = Tensors.emptyLike(rows, n, rows.size(1));
+    this.cosine = Tensors.emptyLike(rows, n, n);
   }
 
   /** [n, n], diagonal exactly 1. */
@@ -38,9 +34,9 @@ final class SharedCosine implements Crew.Task {
     return task.cosine;
   }
 
-  /** How many members the calling thread's settings allow; 1 where they would only wait. */
+  /** How many members are worth calling: 1 where they would only wait for each other. */
   static int members(Crew crew) {
-    return Blas.chosen().servesManyThreads() ? Math.min(crew.size(), torch.get_num_threads()) : 1;
+    return Blas.chosen().servesManyThreads() ? crew.allowed() : 1;
   }
 
   @Override

@@ -12,7 +12,7 @@ public final class TypedWeights implements Weights {
   private final Map<String, Tensor> made = new ConcurrentHashMap<>();
 
   public TypedWeights(Weights source, NumberType type) {
-    if (!type.isFloat()) {
+    if (!type.isFloat() || type == NumberType.F64) {
       throw new IllegalArgumentException("weights are F32, BF16 or F16, not " + type);
     }
     this.source = source;

@@ -5,7 +5,7 @@ texts below with the reference libraries (sentencepiece for Llama, tokenizers fo
 pieces that take part in merging them, and proves that the extracts give the same ids before it
 writes anything.
 
-    python reference/make_tokenizer_goldens.py model/src/test/resources/io/qcpruner/model/text
+    python reference/make_tokenizer_goldens.py text/src/test/resources/io/qcpruner/text
 """
 import base64
 import hashlib

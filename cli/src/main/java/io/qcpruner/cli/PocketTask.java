@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.metric.ExactMatch;
@@ -11,7 +12,6 @@ import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskData;
 import io.qcpruner.eval.task.TaskOptions;
-import io.qcpruner.model.config.Family;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;

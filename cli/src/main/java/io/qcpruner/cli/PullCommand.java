@@ -2,10 +2,10 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.checkpoint.hub.Hub;
+import io.qcpruner.checkpoint.hub.ModelId;
 import io.qcpruner.cli.option.ConsoleProgress;
 import io.qcpruner.cli.option.HubOptions;
-import io.qcpruner.model.hub.Hub;
-import io.qcpruner.model.hub.ModelId;
 import io.qcpruner.model.weights.Checkpoint;
 import java.io.IOException;
 import java.io.PrintWriter;

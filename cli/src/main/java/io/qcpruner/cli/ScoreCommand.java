@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.cli.option.TaskSelection;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.report.ExternalScores;
@@ -12,7 +13,6 @@ import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.StoredAnswers;
 import io.qcpruner.eval.task.TaskCatalog;
-import io.qcpruner.model.config.Family;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -2,6 +2,8 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.core.anchor.Anchors;
@@ -16,26 +18,24 @@ import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.Backbones;
 import io.qcpruner.model.backbone.PromptTokens;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.keyword.AnchorFinders;
-import io.qcpruner.model.keyword.KeywordModels;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.QuestionText;
 import io.qcpruner.model.prune.TextRows;
-import io.qcpruner.model.text.Conversation;
-import io.qcpruner.model.text.PromptEncoder;
-import io.qcpruner.model.text.PromptTemplate;
-import io.qcpruner.model.text.Tokenizer;
-import io.qcpruner.model.text.TokenizerFiles;
-import io.qcpruner.model.text.TokenizerKeywords;
 import io.qcpruner.model.trace.RawVisual;
 import io.qcpruner.model.trace.TraceFile;
 import io.qcpruner.model.trace.Tracer;
 import io.qcpruner.model.weights.Checkpoint;
-import io.qcpruner.model.weights.TensorSpec;
+import io.qcpruner.text.Conversation;
+import io.qcpruner.text.PromptEncoder;
+import io.qcpruner.text.PromptTemplate;
+import io.qcpruner.text.Tokenizer;
+import io.qcpruner.text.TokenizerFiles;
+import io.qcpruner.text.TokenizerKeywords;
+import io.qcpruner.text.keyword.AnchorFinders;
+import io.qcpruner.text.keyword.KeywordModels;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -167,7 +167,7 @@ final class TraceCommand implements Callable<Integer> {
       var prompt =
           new PromptEncoder(tokenizer).encode(PromptTemplate.of(config.family()), conversation);
       return tracer.run(
-          PromptEncoder.forBackbone(prompt),
+          io.qcpruner.model.backbone.PromptTokens.of(prompt),
           visual(config),
           request,
           text(question),

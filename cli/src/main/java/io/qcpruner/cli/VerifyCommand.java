@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Verifier;
 import io.qcpruner.eval.report.TableFormat;
@@ -8,7 +9,6 @@ import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskOptions;
-import io.qcpruner.model.config.Family;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

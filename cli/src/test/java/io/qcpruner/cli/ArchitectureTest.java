@@ -27,6 +27,10 @@ final class ArchitectureTest {
         .definedBy("io.qcpruner.core..")
         .layer("media")
         .definedBy("io.qcpruner.media..")
+        .layer("checkpoint")
+        .definedBy("io.qcpruner.checkpoint..")
+        .layer("text")
+        .definedBy("io.qcpruner.text..")
         .layer("model")
         .definedBy("io.qcpruner.model..")
         .layer("pocket")
@@ -39,14 +43,18 @@ final class ArchitectureTest {
         .mayNotAccessAnyLayer()
         .whereLayer("media")
         .mayNotAccessAnyLayer()
+        .whereLayer("checkpoint")
+        .mayNotAccessAnyLayer()
+        // keyword vectors are safetensors files
+        .whereLayer("text")
+        .mayOnlyAccessLayers("core", "checkpoint")
         .whereLayer("model")
-        .mayOnlyAccessLayers("core", "media")
-        // pocket and eval may use what model hands out, and that includes the core's plans and
-        // pixels
+        .mayOnlyAccessLayers("core", "media", "checkpoint", "text")
+        // pocket and eval may use what model hands out: plans, pixels, prompts, configurations
         .whereLayer("pocket")
-        .mayOnlyAccessLayers("model", "core", "media")
+        .mayOnlyAccessLayers("model", "core", "media", "checkpoint", "text")
         .whereLayer("eval")
-        .mayOnlyAccessLayers("model", "core", "media")
+        .mayOnlyAccessLayers("model", "core", "media", "checkpoint", "text")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .check(PROJECT);

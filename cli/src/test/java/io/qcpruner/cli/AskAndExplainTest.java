@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.qcpruner.model.synthetic.TinyFolder;
-import io.qcpruner.model.synthetic.TinyModel;
+import io.qcpruner.checkpoint.synthetic.TinyFolder;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.qcpruner.model.synthetic.CheckpointRecipe;
-import io.qcpruner.model.synthetic.NameLayout;
-import io.qcpruner.model.synthetic.SyntheticCheckpoint;
-import io.qcpruner.model.synthetic.TinyModel;
+import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
+import io.qcpruner.checkpoint.synthetic.NameLayout;
+import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

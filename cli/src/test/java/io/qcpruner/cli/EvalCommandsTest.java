@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.model.synthetic.TinyFolder;
-import io.qcpruner.model.synthetic.TinyModel;
+import io.qcpruner.checkpoint.synthetic.TinyFolder;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.SafetensorsWriter;
+import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.cli.select.SelectorChoice;
-import io.qcpruner.model.weights.NumberType;
-import io.qcpruner.model.weights.SafetensorsWriter;
-import io.qcpruner.model.weights.TensorSpec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -3,7 +3,7 @@ package io.qcpruner.model;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.prune.PruneRequest;
-import io.qcpruner.model.text.PromptTemplate;
+import io.qcpruner.text.PromptTemplate;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;

@@ -1,11 +1,11 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.core.method.Backbone;
 import io.qcpruner.core.method.Backbone.Kind;
 import io.qcpruner.media.video.FrameSampling;
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.config.VideoTokens;
-import io.qcpruner.model.config.VisionConfig;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.vision.FramePooling;
 

@@ -1,5 +1,6 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.PromptTokens;
 import io.qcpruner.core.layout.TokenKind;
@@ -7,7 +8,6 @@ import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisualRows;
-import io.qcpruner.model.config.Family;
 import io.qcpruner.model.decoder.BoundaryHook;
 import io.qcpruner.model.decoder.DecodeState;
 import io.qcpruner.model.decoder.DecodeStep;
@@ -30,12 +30,12 @@ import io.qcpruner.model.prune.QuestionText;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.prune.TextRows;
-import io.qcpruner.model.text.Conversation;
-import io.qcpruner.model.text.PromptEncoder;
-import io.qcpruner.model.text.PromptTemplate;
-import io.qcpruner.model.text.Tokenizer;
-import io.qcpruner.model.text.TokenizerKeywords;
-import io.qcpruner.model.text.Turn;
+import io.qcpruner.text.Conversation;
+import io.qcpruner.text.PromptEncoder;
+import io.qcpruner.text.PromptTemplate;
+import io.qcpruner.text.Tokenizer;
+import io.qcpruner.text.TokenizerKeywords;
+import io.qcpruner.text.Turn;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -66,7 +66,8 @@ final class Request {
           session.isPresent()
               ? session.get().rows(seen.output(), question())
               : backbone.rows(seen.output(), workspace);
-      DecoderInput input = backbone.assemble(PromptEncoder.forBackbone(prompt), List.of(rows));
+      DecoderInput input =
+          backbone.assemble(io.qcpruner.model.backbone.PromptTokens.of(prompt), List.of(rows));
       requireFits(input.rows());
       Optional<Anchors> anchors =
           ask.pruning().filter(Request::usesAnchors).map(p -> anchors(prompt));
@@ -107,7 +108,8 @@ final class Request {
     try (DecodeState state = new DecodeState(backbone.decoder());
         Workspace workspace = new Workspace(backbone.decoder().placement())) {
       VisualRows rows = backbone.rows(seen.output(), workspace);
-      DecoderInput input = backbone.assemble(PromptEncoder.forBackbone(prompt), List.of(rows));
+      DecoderInput input =
+          backbone.assemble(io.qcpruner.model.backbone.PromptTokens.of(prompt), List.of(rows));
       requireFits(input.rows());
       Anchors anchors = anchors(prompt);
       CueObserver observer =

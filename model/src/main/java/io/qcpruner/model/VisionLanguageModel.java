@@ -1,5 +1,6 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.method.Methods;
@@ -11,15 +12,14 @@ import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.config.GenerationConfig;
-import io.qcpruner.model.keyword.AnchorFinders;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.LayerCues;
-import io.qcpruner.model.text.Tokenizer;
+import io.qcpruner.text.Tokenizer;
+import io.qcpruner.text.keyword.AnchorFinders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

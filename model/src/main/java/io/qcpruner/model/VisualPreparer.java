@@ -1,5 +1,8 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.MediaException;
@@ -12,9 +15,6 @@ import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.config.Family;
-import io.qcpruner.model.config.VisionConfig;
 import io.qcpruner.model.picture.PatchGeometry;
 import java.util.List;
 

@@ -3,8 +3,8 @@ package io.qcpruner.model;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.model.nn.Tensors;
-import io.qcpruner.model.weights.SafetensorsFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;

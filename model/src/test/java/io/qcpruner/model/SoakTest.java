@@ -2,8 +2,9 @@ package io.qcpruner.model;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.decoder.DecodeState;
 import io.qcpruner.model.decoder.DecodeStep;
 import io.qcpruner.model.decoder.Decoder;
@@ -15,7 +16,6 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;

@@ -1,5 +1,7 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.prep.AnyRes;
 import io.qcpruner.media.prep.AnyResLayout;
@@ -12,11 +14,9 @@ import io.qcpruner.model.backbone.llava15.Llava15;
 import io.qcpruner.model.backbone.llavanext.LlavaNext;
 import io.qcpruner.model.backbone.llavavideo.LlavaVideo;
 import io.qcpruner.model.backbone.qwen25vl.Qwen25Vl;
-import io.qcpruner.model.config.VideoTokens;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.weights.SeededWeights;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.Set;
 

@@ -1,10 +1,10 @@
 package io.qcpruner.model;
 
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.config.DecoderConfig;
-import io.qcpruner.model.config.Family;
-import io.qcpruner.model.config.VideoTokens;
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.config.VisionConfig;
 
 /** The tiny shapes of the parity tests, as records. */
 public final class TinyConfigs {

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.synthetic.TinyFolder;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
@@ -12,8 +14,6 @@ import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
-import io.qcpruner.model.synthetic.TinyFolder;
-import io.qcpruner.model.synthetic.TinyModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

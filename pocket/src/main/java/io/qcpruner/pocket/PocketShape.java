@@ -1,7 +1,7 @@
 package io.qcpruner.pocket;
 
-import io.qcpruner.model.config.DecoderConfig;
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.pocket.scene.Window;
 
 /** Sizes of the embedded model. */

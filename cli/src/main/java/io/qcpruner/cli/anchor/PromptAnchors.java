@@ -1,16 +1,16 @@
 package io.qcpruner.cli.anchor;
 
+import io.qcpruner.checkpoint.config.ConfigReader;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.KeywordEncoder;
 import io.qcpruner.core.anchor.PromptTokens;
-import io.qcpruner.model.config.ConfigReader;
-import io.qcpruner.model.text.Conversation;
-import io.qcpruner.model.text.PromptEncoder;
-import io.qcpruner.model.text.PromptTemplate;
-import io.qcpruner.model.text.Tokenizer;
-import io.qcpruner.model.text.TokenizerFiles;
-import io.qcpruner.model.text.TokenizerKeywords;
+import io.qcpruner.text.Conversation;
+import io.qcpruner.text.PromptEncoder;
+import io.qcpruner.text.PromptTemplate;
+import io.qcpruner.text.Tokenizer;
+import io.qcpruner.text.TokenizerFiles;
+import io.qcpruner.text.TokenizerKeywords;
 import java.io.IOException;
 import java.nio.file.Path;
 

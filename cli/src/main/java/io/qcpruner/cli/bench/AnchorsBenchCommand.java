@@ -2,8 +2,8 @@ package io.qcpruner.cli.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.model.keyword.KeywordModels;
-import io.qcpruner.model.keyword.StaticModel;
+import io.qcpruner.text.keyword.KeywordModels;
+import io.qcpruner.text.keyword.StaticModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

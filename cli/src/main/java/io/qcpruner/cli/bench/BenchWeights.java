@@ -1,8 +1,8 @@
 package io.qcpruner.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.weights.NumberType;
 import picocli.CommandLine.Option;
 
 /** Which weights a command generates, and how it keeps them. */

@@ -1,10 +1,10 @@
 package io.qcpruner.cli.doctor;
 
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.config.ConfigReader;
-import io.qcpruner.model.config.DecoderConfig;
-import io.qcpruner.model.synthetic.ModelShape;
-import io.qcpruner.model.weights.TensorInventory;
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.config.ConfigReader;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.checkpoint.weights.TensorInventory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.qcpruner.cli.doctor;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.qcpruner.checkpoint.hub.HubSettings;
 import io.qcpruner.core.linalg.Kernels;
-import io.qcpruner.model.hub.HubSettings;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.qcpruner.cli.option;
 
-import io.qcpruner.model.hub.Progress;
+import io.qcpruner.checkpoint.hub.Progress;
 import java.io.PrintWriter;
 import java.util.Locale;
 

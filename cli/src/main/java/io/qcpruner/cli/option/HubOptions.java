@@ -1,6 +1,6 @@
 package io.qcpruner.cli.option;
 
-import io.qcpruner.model.hub.HubSettings;
+import io.qcpruner.checkpoint.hub.HubSettings;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package io.qcpruner.cli.option;
 
+import io.qcpruner.checkpoint.hub.Hub;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.hub.Hub;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.Checkpoint;

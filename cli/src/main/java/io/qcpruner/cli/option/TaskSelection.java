@@ -1,10 +1,10 @@
 package io.qcpruner.cli.option;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskOptions;
-import io.qcpruner.model.config.Family;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

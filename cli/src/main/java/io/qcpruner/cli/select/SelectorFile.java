@@ -1,9 +1,9 @@
 package io.qcpruner.cli.select;
 
+import io.qcpruner.checkpoint.weights.SafetensorsFile;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.select.SelectorInput;
-import io.qcpruner.model.weights.SafetensorsFile;
-import io.qcpruner.model.weights.WeightsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

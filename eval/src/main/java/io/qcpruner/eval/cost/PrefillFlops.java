@@ -1,6 +1,6 @@
 package io.qcpruner.eval.cost;
 
-import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
 
 /**
  * FLOPs of a decoder prefill: two per multiply-add, linear and attention products only, attention

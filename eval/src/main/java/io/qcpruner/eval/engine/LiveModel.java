@@ -1,5 +1,6 @@
 package io.qcpruner.eval.engine;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneTrace;
 import io.qcpruner.eval.cost.PrefillFlops;
@@ -19,7 +20,6 @@ import io.qcpruner.model.Ask;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.Seen;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.config.Family;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.qcpruner.eval.report;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.run.Setting;
-import io.qcpruner.model.config.Family;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

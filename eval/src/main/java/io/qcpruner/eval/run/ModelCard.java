@@ -1,7 +1,7 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.cost.PrefillFlops;
-import io.qcpruner.model.config.Family;
 
 /**
  * Which model a run used.

@@ -1,10 +1,10 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskData;
 import io.qcpruner.eval.task.TaskOptions;
-import io.qcpruner.model.config.Family;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

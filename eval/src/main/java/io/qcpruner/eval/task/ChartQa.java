@@ -1,10 +1,10 @@
 package io.qcpruner.eval.task;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.metric.RelaxedMatch;
-import io.qcpruner.model.config.Family;
 import java.util.Optional;
 
 /** ChartQA test split, human and augmented questions. */

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.task;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataManifest;
 import io.qcpruner.eval.data.DataRoot;
@@ -8,7 +9,6 @@ import io.qcpruner.eval.metric.MeanMetric;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.ModelOutput;
 import io.qcpruner.eval.metric.Outcome;
-import io.qcpruner.model.config.Family;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

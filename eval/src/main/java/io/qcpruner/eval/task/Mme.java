@@ -1,12 +1,12 @@
 package io.qcpruner.eval.task;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.MmeMetric;
 import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.metric.YesNo;
-import io.qcpruner.model.config.Family;
 import java.util.Optional;
 
 /** MME: two yes/no questions per picture in fourteen subtasks. */

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.task;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.MeanMetric;
@@ -7,7 +8,6 @@ import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.OcrBenchMatch;
 import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.metric.PyText;
-import io.qcpruner.model.config.Family;
 import java.util.List;
 import java.util.Optional;
 

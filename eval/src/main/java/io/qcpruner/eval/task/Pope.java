@@ -1,12 +1,12 @@
 package io.qcpruner.eval.task;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.metric.PopeMetric;
 import io.qcpruner.eval.metric.YesNo;
-import io.qcpruner.model.config.Family;
 import java.util.Optional;
 
 /** POPE: is an object in the picture, three kinds of absent objects. */

@@ -1,6 +1,6 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.model.config.Family;
+import io.qcpruner.checkpoint.config.Family;
 import java.util.Locale;
 
 /** Whose prompts and scorers apply. It follows the model, never the file that was read. */

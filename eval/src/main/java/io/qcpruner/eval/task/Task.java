@@ -1,9 +1,9 @@
 package io.qcpruner.eval.task;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.Outcome;
-import io.qcpruner.model.config.Family;
 import java.io.IOException;
 import java.util.Optional;
 

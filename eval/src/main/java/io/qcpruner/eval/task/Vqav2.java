@@ -1,11 +1,11 @@
 package io.qcpruner.eval.task;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.metric.VqaAccuracy;
 import io.qcpruner.eval.metric.VqaNormalizer;
-import io.qcpruner.model.config.Family;
 import java.util.List;
 import java.util.Optional;
 

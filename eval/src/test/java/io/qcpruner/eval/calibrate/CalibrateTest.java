@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.calibrate.LayerStability.Agreement;
 import io.qcpruner.eval.plot.Figure;
 import io.qcpruner.eval.plot.LinePlot;
@@ -12,7 +13,6 @@ import io.qcpruner.eval.report.PaperTable;
 import io.qcpruner.eval.run.FakeModel;
 import io.qcpruner.eval.run.FakeTask;
 import io.qcpruner.eval.task.Sample;
-import io.qcpruner.model.config.Family;
 import io.qcpruner.testkit.Seeded;
 import java.awt.image.BufferedImage;
 import java.io.IOException;

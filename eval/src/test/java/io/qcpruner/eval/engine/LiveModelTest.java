@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.synthetic.TinyFolder;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.data.Media;
@@ -15,8 +17,6 @@ import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.synthetic.TinyFolder;
-import io.qcpruner.model.synthetic.TinyModel;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

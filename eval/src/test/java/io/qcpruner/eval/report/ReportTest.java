@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.metric.MeanMetric;
 import io.qcpruner.eval.plot.RetentionPlots;
 import io.qcpruner.eval.run.FakeModel;
@@ -16,7 +17,6 @@ import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskOptions;
-import io.qcpruner.model.config.Family;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;

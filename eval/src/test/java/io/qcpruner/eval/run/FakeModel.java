@@ -1,9 +1,9 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.task.Sample;
-import io.qcpruner.model.config.Family;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.metric.MeanMetric;
@@ -8,7 +9,6 @@ import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskData;
-import io.qcpruner.model.config.Family;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

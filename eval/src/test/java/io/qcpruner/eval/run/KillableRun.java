@@ -1,6 +1,6 @@
 package io.qcpruner.eval.run;
 
-import io.qcpruner.model.config.Family;
+import io.qcpruner.checkpoint.config.Family;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package io.qcpruner.eval.task;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Fixtures;
-import io.qcpruner.model.config.Family;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

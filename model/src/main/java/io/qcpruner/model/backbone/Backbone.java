@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.core.prune.PrunePlan;
-import io.qcpruner.model.config.BackboneConfig;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.nn.Workspace;

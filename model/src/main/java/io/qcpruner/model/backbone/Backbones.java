@@ -1,13 +1,13 @@
 package io.qcpruner.model.backbone;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.backbone.llava15.Llava15;
 import io.qcpruner.model.backbone.llavanext.LlavaNext;
 import io.qcpruner.model.backbone.llavavideo.LlavaVideo;
 import io.qcpruner.model.backbone.qwen25vl.Qwen25Vl;
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.config.VideoTokens;
 import io.qcpruner.model.nn.Parts;
-import io.qcpruner.model.weights.WeightsException;
 
 /** The one place that knows which class runs which family. */
 public final class Backbones {

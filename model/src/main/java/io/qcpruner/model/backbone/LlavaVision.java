@@ -1,13 +1,14 @@
 package io.qcpruner.model.backbone;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.RowMap;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.media.prep.Pixels;
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.config.VisionConfig;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RowMaps;
@@ -17,7 +18,6 @@ import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.Projector;
 import io.qcpruner.model.vision.TowerTap;
 import io.qcpruner.model.vision.VitTower;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.qcpruner.model.backbone;
 
 import io.qcpruner.core.layout.SpanLabel;
+import io.qcpruner.text.PromptEncoder;
 import java.util.Arrays;
 
 /**
@@ -13,12 +14,17 @@ import java.util.Arrays;
 public record PromptTokens(int[] ids, SpanLabel[] spans) {
 
   /** Stands for one picture or clip, whatever its number of rows. */
-  public static final int MARKER = -200;
+  public static final int MARKER = PromptEncoder.PICTURE;
 
   public PromptTokens {
     if (ids.length != spans.length) {
       throw new IllegalArgumentException(ids.length + " ids but " + spans.length + " labels");
     }
+  }
+
+  /** The ids and labels of an encoded prompt. */
+  public static PromptTokens of(io.qcpruner.core.anchor.PromptTokens prompt) {
+    return new PromptTokens(prompt.ids(), prompt.labels());
   }
 
   /** Raw ids without a template: all text counts as the user's. */

@@ -1,10 +1,10 @@
 package io.qcpruner.model.backbone;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.config.BackboneConfig;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.nn.Scopes;

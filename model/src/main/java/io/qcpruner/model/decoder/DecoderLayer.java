@@ -1,13 +1,13 @@
 package io.qcpruner.model.decoder;
 
-import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;
 
 /** h += o(attn(RMS h)); h += down(silu(gate b) · up b), b = RMS h. */

@@ -1,6 +1,7 @@
 package io.qcpruner.model.decoder;
 
-import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Member;
@@ -9,7 +10,6 @@ import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;
 
 /** The products of one layer, or those outputs of each that one member of a crew computes. */

@@ -1,6 +1,6 @@
 package io.qcpruner.model.decoder;
 
-import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.model.nn.Member;
 import io.qcpruner.model.nn.Member.Share;
 import io.qcpruner.model.nn.Scopes;

@@ -1,6 +1,6 @@
 package io.qcpruner.model.decoder;
 
-import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.Member.Share;

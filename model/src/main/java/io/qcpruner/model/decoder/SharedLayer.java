@@ -1,6 +1,6 @@
 package io.qcpruner.model.decoder;
 
-import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.Crew;

@@ -1,6 +1,8 @@
 package io.qcpruner.model.measure;
 
-import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.KvCache;
 import io.qcpruner.model.decoder.LayerPass;
@@ -12,10 +14,8 @@ import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.NumberType;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.TypedWeights;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;

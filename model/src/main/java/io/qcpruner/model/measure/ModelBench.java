@@ -1,5 +1,6 @@
 package io.qcpruner.model.measure;
 
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.RgbImage;
@@ -10,7 +11,6 @@ import io.qcpruner.model.backbone.Backbones;
 import io.qcpruner.model.backbone.PromptTokens;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
-import io.qcpruner.model.config.Family;
 import io.qcpruner.model.decoder.DecodeState;
 import io.qcpruner.model.decoder.DecodeStep;
 import io.qcpruner.model.decoder.DecoderInput;

@@ -1,10 +1,12 @@
 package io.qcpruner.model.measure;
 
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.method.Backbone;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
-import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.decoder.BoundaryHook;
 import io.qcpruner.model.decoder.DecodeState;
 import io.qcpruner.model.decoder.Decoder;
@@ -18,10 +20,8 @@ import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruningHook;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
-import io.qcpruner.model.weights.NumberType;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.TypedWeights;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

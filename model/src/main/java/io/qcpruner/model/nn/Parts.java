@@ -1,7 +1,7 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.weights.Weights;
-import io.qcpruner.model.weights.WeightsException;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;

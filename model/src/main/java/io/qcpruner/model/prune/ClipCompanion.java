@@ -1,12 +1,12 @@
 package io.qcpruner.model.prune;
 
-import io.qcpruner.model.config.ClipTextConfig;
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.ClipTextConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.ClipTextTower;
-import io.qcpruner.model.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;
 
 /**

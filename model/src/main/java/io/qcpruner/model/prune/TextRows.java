@@ -3,7 +3,7 @@ package io.qcpruner.model.prune;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.PromptTokens;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.text.PromptEncoder;
+import io.qcpruner.text.PromptEncoder;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 

@@ -1,15 +1,15 @@
 package io.qcpruner.model.trace;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.weights.SafetensorsFile;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.prep.AnyRes;
 import io.qcpruner.media.prep.LlavaNextPreprocessor;
 import io.qcpruner.media.prep.Pixels;
 import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.config.VisionConfig;
-import io.qcpruner.model.weights.SafetensorsFile;
-import io.qcpruner.model.weights.WeightsException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

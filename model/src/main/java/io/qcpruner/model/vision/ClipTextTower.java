@@ -1,6 +1,7 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.model.config.ClipTextConfig;
+import io.qcpruner.checkpoint.config.ClipTextConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.LayerNorm;
@@ -8,7 +9,6 @@ import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Scalar;

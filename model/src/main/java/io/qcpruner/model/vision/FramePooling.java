@@ -1,6 +1,6 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.model.config.VideoTokens;
+import io.qcpruner.checkpoint.config.VideoTokens;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Tensor;

@@ -1,11 +1,11 @@
 package io.qcpruner.model.vision;
 
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;
 
 /** The two-layer projector of the LLaVA family: fc2(gelu(fc1 x)). */

@@ -1,6 +1,7 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
@@ -10,7 +11,6 @@ import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,6 +1,7 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.AttentionMask;
@@ -10,7 +11,6 @@ import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;
 
 /** x += out(attn(LN1 x)); x += fc2(act(fc1(LN2 x))). */

@@ -1,12 +1,12 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;

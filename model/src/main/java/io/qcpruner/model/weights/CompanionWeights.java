@@ -1,5 +1,10 @@
 package io.qcpruner.model.weights;
 
+import io.qcpruner.checkpoint.weights.CanonicalNames;
+import io.qcpruner.checkpoint.weights.CheckpointFiles;
+import io.qcpruner.checkpoint.weights.LocatedTensor;
+import io.qcpruner.checkpoint.weights.TensorIndex;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -1,5 +1,9 @@
 package io.qcpruner.model.weights;
 
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.StoredTensor;
+import io.qcpruner.checkpoint.weights.TensorSpec;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

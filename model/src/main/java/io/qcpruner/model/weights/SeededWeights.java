@@ -1,5 +1,7 @@
 package io.qcpruner.model.weights;
 
+import io.qcpruner.checkpoint.weights.SeededValues;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.qcpruner.model.weights;
 
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.pytorch.Tensor;

@@ -1,5 +1,6 @@
 package io.qcpruner.model.weights;
 
+import io.qcpruner.checkpoint.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;
 
 /**

@@ -1,15 +1,15 @@
 package io.qcpruner.model.backbone;
 
+import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
+import io.qcpruner.checkpoint.synthetic.CheckpointRecipe.Container;
+import io.qcpruner.checkpoint.synthetic.NameLayout;
+import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.model.Golden;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.synthetic.CheckpointRecipe;
-import io.qcpruner.model.synthetic.CheckpointRecipe.Container;
-import io.qcpruner.model.synthetic.NameLayout;
-import io.qcpruner.model.synthetic.SyntheticCheckpoint;
-import io.qcpruner.model.synthetic.TinyModel;
 import io.qcpruner.model.weights.Checkpoint;
 import java.io.IOException;
 import java.nio.file.Path;

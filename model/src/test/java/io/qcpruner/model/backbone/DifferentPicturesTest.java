@@ -2,6 +2,8 @@ package io.qcpruner.model.backbone;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.RgbImage;
@@ -12,8 +14,6 @@ import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
-import io.qcpruner.model.config.VideoTokens;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -2,17 +2,17 @@ package io.qcpruner.model.backbone;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
+import io.qcpruner.checkpoint.synthetic.NameLayout;
+import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.synthetic.CheckpointRecipe;
-import io.qcpruner.model.synthetic.NameLayout;
-import io.qcpruner.model.synthetic.SyntheticCheckpoint;
-import io.qcpruner.model.synthetic.TinyModel;
 import io.qcpruner.model.weights.Checkpoint;
-import io.qcpruner.model.weights.NumberType;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -4,6 +4,7 @@ import static io.qcpruner.model.TinyBackbones.pixels;
 import static io.qcpruner.model.TinyBackbones.still;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.Golden;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
@@ -11,7 +12,6 @@ import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.TowerSignals;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

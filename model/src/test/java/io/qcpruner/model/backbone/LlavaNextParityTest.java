@@ -2,10 +2,10 @@ package io.qcpruner.model.backbone;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.Golden;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,17 +2,17 @@ package io.qcpruner.model.backbone;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.model.Golden;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.TinyConfigs;
-import io.qcpruner.model.config.VideoTokens;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.SiglipPoolingHead;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,9 @@ package io.qcpruner.model.decoder;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.TinyConfigs;
-import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
@@ -13,7 +14,6 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.Weights;
-import io.qcpruner.model.weights.WeightsException;
 import io.qcpruner.testkit.Seeded;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -2,8 +2,9 @@ package io.qcpruner.model.decoder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
@@ -11,7 +12,6 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -3,14 +3,14 @@ package io.qcpruner.model.measure;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
-import io.qcpruner.model.config.DecoderConfig;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.StageClock.Part;
-import io.qcpruner.model.weights.NumberType;
-import io.qcpruner.model.weights.WeightsException;
 import org.junit.jupiter.api.Test;
 
 final class PruneBenchTest {

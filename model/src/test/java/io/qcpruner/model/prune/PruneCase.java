@@ -1,5 +1,9 @@
 package io.qcpruner.model.prune;
 
+import io.qcpruner.checkpoint.config.ClipTextConfig;
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.Backbone.Kind;
 import io.qcpruner.core.method.MethodEntry;
 import io.qcpruner.core.method.Methods;
@@ -9,11 +13,7 @@ import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.PromptTokens;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.config.ClipTextConfig;
-import io.qcpruner.model.config.VideoTokens;
-import io.qcpruner.model.config.VisionConfig;
 import io.qcpruner.model.vision.SiglipPoolingHead;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.Stage;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.List;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.params.ParameterizedTest;

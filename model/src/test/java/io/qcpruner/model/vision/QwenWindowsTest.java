@@ -3,8 +3,8 @@ package io.qcpruner.model.vision;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.model.TinyConfigs;
-import io.qcpruner.model.config.VisionConfig;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.qcpruner.pocket.train;
 
-import io.qcpruner.model.config.DecoderConfig;
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.pocket.PocketShape;

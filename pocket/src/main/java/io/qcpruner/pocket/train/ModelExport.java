@@ -1,9 +1,9 @@
 package io.qcpruner.pocket.train;
 
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.SafetensorsWriter;
+import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.model.nn.Tensors;
-import io.qcpruner.model.weights.NumberType;
-import io.qcpruner.model.weights.SafetensorsWriter;
-import io.qcpruner.model.weights.TensorSpec;
 import io.qcpruner.pocket.PocketShape;
 import io.qcpruner.pocket.token.TokenizerJson;
 import io.qcpruner.pocket.token.Words;

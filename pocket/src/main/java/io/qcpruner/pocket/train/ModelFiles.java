@@ -2,8 +2,8 @@ package io.qcpruner.pocket.train;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.model.config.DecoderConfig;
-import io.qcpruner.model.config.VisionConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.pocket.PocketShape;
 import io.qcpruner.pocket.scene.Window;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package io.qcpruner.pocket.train;
 
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.weights.Weights;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;

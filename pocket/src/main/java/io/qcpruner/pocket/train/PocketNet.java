@@ -1,6 +1,7 @@
 package io.qcpruner.pocket.train;
 
-import io.qcpruner.model.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.LayerPass;
 import io.qcpruner.model.decoder.QueryKeyTap;
@@ -13,7 +14,6 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.Projector;
 import io.qcpruner.model.vision.VitTower;
-import io.qcpruner.model.weights.WeightsException;
 import io.qcpruner.pocket.PocketShape;
 import io.qcpruner.pocket.scene.Window;
 import java.util.EnumMap;

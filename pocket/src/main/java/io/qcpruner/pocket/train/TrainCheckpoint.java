@@ -1,12 +1,12 @@
 package io.qcpruner.pocket.train;
 
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.SafetensorsFile;
+import io.qcpruner.checkpoint.weights.SafetensorsWriter;
+import io.qcpruner.checkpoint.weights.StoredTensor;
+import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
-import io.qcpruner.model.weights.NumberType;
-import io.qcpruner.model.weights.SafetensorsFile;
-import io.qcpruner.model.weights.SafetensorsWriter;
-import io.qcpruner.model.weights.StoredTensor;
-import io.qcpruner.model.weights.TensorSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,5 +1,7 @@
 package io.qcpruner.model.backbone.llavanext;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
@@ -10,13 +12,11 @@ import io.qcpruner.model.backbone.LlavaVision;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
-import io.qcpruner.model.config.BackboneConfig;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package io.qcpruner.model.backbone.qwen25vl;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
+import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
@@ -10,8 +13,6 @@ import io.qcpruner.model.backbone.MropeGrid;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
-import io.qcpruner.model.config.BackboneConfig;
-import io.qcpruner.model.config.VisionConfig;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
@@ -21,7 +22,6 @@ import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.QwenTower;
 import io.qcpruner.model.vision.TowerSignals;
 import io.qcpruner.model.vision.TowerTap;
-import io.qcpruner.model.weights.WeightsException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,0 +1,179 @@
+package io.qcpruner.checkpoint.config;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** One JSON object of a configuration file that knows its place, so that errors can name it. */
+final class ConfigNode {
+  private static final long MAX_FILE_BYTES = 16 << 20;
+  // Python writes Infinity and NaN into JSON
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+
+  private final Path file;
+  private final String prefix;
+  private final JsonNode json;
+
+  private ConfigNode(Path file, String prefix, JsonNode json) {
+    this.file = file;
+    this.prefix = prefix;
+    this.json = json;
+  }
+
+  static ConfigNode read(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new ConfigException("no such file: " + file);
+    }
+    long size = Files.size(file);
+    if (size > MAX_FILE_BYTES) {
+      throw new ConfigException(file + ": " + size + " bytes are too many for a configuration");
+    }
+    return parse(file, Files.readAllBytes(file));
+  }
+
+  static ConfigNode parse(Path file, byte[] text) throws IOException {
+    JsonNode root;
+    try {
+      root = JSON.readTree(new String(text, StandardCharsets.UTF_8));
+    } catch (JsonProcessingException e) {
+      throw new ConfigException(file + ": not valid JSON: " + e.getOriginalMessage(), e);
+    }
+    if (root == null || !root.isObject()) {
+      throw new ConfigException(file + ": not a JSON object");
+    }
+    return new ConfigNode(file, "", root);
+  }
+
+  Path file() {
+    return file;
+  }
+
+  boolean has(String field) {
+    return json.hasNonNull(field);
+  }
+
+  boolean hasObject(String field) {
+    return json.path(field).isObject();
+  }
+
+  /** The object in that field, or an empty one. */
+  ConfigNode object(String field) throws ConfigException {
+    if (!has(field)) {
+      return new ConfigNode(file, prefix + field + ".", JSON.createObjectNode());
+    }
+    if (!json.get(field).isObject()) {
+      throw wrong(field, "an object");
+    }
+    return new ConfigNode(file, prefix + field + ".", json.get(field));
+  }
+
+  String text(String field, String fallback) throws ConfigException {
+    if (!has(field)) {
+      return fallback;
+    }
+    if (!json.get(field).isTextual()) {
+      throw wrong(field, "a text");
+    }
+    return json.get(field).textValue();
+  }
+
+  boolean flag(String field, boolean fallback) throws ConfigException {
+    if (!has(field)) {
+      return fallback;
+    }
+    if (!json.get(field).isBoolean()) {
+      throw wrong(field, "true or false");
+    }
+    return json.get(field).booleanValue();
+  }
+
+  double number(String field, double fallback) throws ConfigException {
+    if (!has(field)) {
+      return fallback;
+    }
+    if (!json.get(field).isNumber()) {
+      throw wrong(field, "a number");
+    }
+    return json.get(field).doubleValue();
+  }
+
+  int integer(String field, int fallback) throws ConfigException {
+    if (!has(field)) {
+      return fallback;
+    }
+    JsonNode value = json.get(field);
+    if (!value.isIntegralNumber() || !value.canConvertToInt()) {
+      throw wrong(field, "an integer");
+    }
+    return value.intValue();
+  }
+
+  /** A size: at least one and below ten million, which bounds what a file can make us allocate. */
+  int size(String field, int fallback) throws ConfigException {
+    int value = integer(field, fallback);
+    if (value < 1 || value > 10_000_000) {
+      throw wrong(field, "between 1 and 10000000");
+    }
+    return value;
+  }
+
+  int requiredSize(String field) throws ConfigException {
+    if (!has(field)) {
+      throw new ConfigException("%s: %s%s is missing".formatted(file, prefix, field));
+    }
+    return size(field, 0);
+  }
+
+  int[] integers(String field, int... fallback) throws ConfigException {
+    if (!has(field)) {
+      return fallback;
+    }
+    JsonNode value = json.get(field);
+    if (value.isIntegralNumber() && value.canConvertToInt()) {
+      return new int[] {value.intValue()};
+    }
+    int[] out = new int[value.size()];
+    for (int i = 0; i < out.length; i++) {
+      if (!value.path(i).isIntegralNumber() || !value.path(i).canConvertToInt()) {
+        throw wrong(field, "a list of integers");
+      }
+      out[i] = value.get(i).intValue();
+    }
+    return out;
+  }
+
+  double[] numbers(String field, double... fallback) throws ConfigException {
+    if (!has(field)) {
+      return fallback;
+    }
+    JsonNode value = json.get(field);
+    double[] out = new double[value.size()];
+    for (int i = 0; i < out.length; i++) {
+      if (!value.path(i).isNumber()) {
+        throw wrong(field, "a list of numbers");
+      }
+      out[i] = value.get(i).doubleValue();
+    }
+    return out;
+  }
+
+  /** The value as JSON text, for fields whose form varies; null if absent. */
+  String raw(String field) {
+    if (!has(field)) {
+      return null;
+    }
+    JsonNode value = json.get(field);
+    return value.isTextual() ? value.textValue() : value.toString();
+  }
+
+  ConfigException wrong(String field, String wanted) {
+    return new ConfigException(
+        "%s: %s%s must be %s, found %s".formatted(file, prefix, field, wanted, json.get(field)));
+  }
+}

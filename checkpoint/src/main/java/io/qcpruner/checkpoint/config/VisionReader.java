@@ -1,0 +1,84 @@
+package io.qcpruner.checkpoint.config;
+
+import io.qcpruner.checkpoint.config.VisionConfig.Vit.Kind;
+
+/** Reads vision tower keys. */
+final class VisionReader {
+  private VisionReader() {}
+
+  /** CLIP ViT-L/14-336: the tower of LLaVA-1.5 and NeXT when no tower config is at hand. */
+  static final VisionConfig.Vit CLIP_L_336 =
+      new VisionConfig.Vit(Kind.CLIP, 1024, 4096, 24, 23, 16, 336, 14, 1e-5);
+
+  /** SigLIP so400m/14-384: the tower of LLaVA-Video. */
+  static final VisionConfig.Vit SIGLIP_SO400M =
+      new VisionConfig.Vit(Kind.SIGLIP, 1152, 4304, 27, 26, 16, 384, 14, 1e-6);
+
+  /**
+   * A CLIP or SigLIP tower.
+   *
+   * @param featureLayer index into the hidden states: -1 is the output of the last layer
+   */
+  static VisionConfig.Vit vit(ConfigNode vision, int featureLayer) throws ConfigException {
+    Kind kind = kind(vision);
+    String activation = kind == Kind.CLIP ? "quick_gelu" : "gelu_pytorch_tanh";
+    if (!vision.text("hidden_act", activation).equals(activation)) {
+      throw vision.wrong("hidden_act", activation + " for " + kind);
+    }
+    int layers = vision.size("num_hidden_layers", 12);
+    int run = featureLayer < 0 ? layers + 1 + featureLayer : featureLayer;
+    if (run < 1 || run > layers) {
+      throw new ConfigException(
+          "%s: feature layer %d does not exist in a tower of %d layers"
+              .formatted(vision.file(), featureLayer, layers));
+    }
+    VisionConfig.Vit vit =
+        new VisionConfig.Vit(
+            kind,
+            vision.size("hidden_size", 768),
+            vision.size("intermediate_size", 3072),
+            layers,
+            run,
+            vision.size("num_attention_heads", 12),
+            vision.size("image_size", 224),
+            vision.size("patch_size", kind == Kind.CLIP ? 32 : 16),
+            vision.number("layer_norm_eps", kind == Kind.CLIP ? 1e-5 : 1e-6));
+    if (vit.hiddenSize() % vit.heads() != 0) {
+      throw vision.wrong("num_attention_heads", "a divisor of hidden_size " + vit.hiddenSize());
+    }
+    if (vit.grid() < 1) {
+      throw vision.wrong("patch_size", "at most the image size " + vit.imageSize());
+    }
+    return vit;
+  }
+
+  static VisionConfig.Qwen qwen(ConfigNode vision) throws ConfigException {
+    VisionConfig.Qwen qwen =
+        new VisionConfig.Qwen(
+            vision.requiredSize("hidden_size"),
+            vision.size("intermediate_size", 3420),
+            vision.size("depth", 32),
+            vision.size("num_heads", 16),
+            vision.size("patch_size", 14),
+            vision.size("temporal_patch_size", 2),
+            vision.size("spatial_merge_size", 2),
+            vision.size("window_size", 112),
+            vision.integers("fullatt_block_indexes", 7, 15, 23, 31),
+            vision.size("out_hidden_size", 3584),
+            vision.size("tokens_per_second", 4));
+    if (qwen.hiddenSize() % (4 * qwen.heads()) != 0) {
+      // the two-axis rotary angles take a quarter of the head each
+      throw vision.wrong("hidden_size", "a multiple of four times the heads, " + 4 * qwen.heads());
+    }
+    return qwen;
+  }
+
+  private static Kind kind(ConfigNode vision) throws ConfigException {
+    String type = vision.text("model_type", "clip_vision_model");
+    return switch (type) {
+      case "clip_vision_model", "clip" -> Kind.CLIP;
+      case "siglip_vision_model", "siglip" -> Kind.SIGLIP;
+      default -> throw vision.wrong("model_type", "clip_vision_model or siglip_vision_model");
+    };
+  }
+}

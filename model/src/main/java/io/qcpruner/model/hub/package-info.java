@@ -1,2 +1,0 @@
-/** Checkpoints from a model hub: listing, choosing files, resumable verified download, cache. */
-package io.qcpruner.model.hub;

@@ -1,7 +1,0 @@
-package io.qcpruner.model.keyword;
-
-/** Text to token ids, without special tokens, padding and truncation. */
-interface Tokenizer {
-
-  int[] encode(String text);
-}

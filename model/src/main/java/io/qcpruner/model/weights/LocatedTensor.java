@@ -1,6 +1,0 @@
-package io.qcpruner.model.weights;
-
-import java.nio.file.Path;
-
-/** A tensor in one file of a checkpoint, under the name it has there. */
-record LocatedTensor(Path file, StoredTensor stored) {}

@@ -1,0 +1,29 @@
+package io.qcpruner.text;
+
+import io.qcpruner.core.layout.SpanLabel;
+
+/**
+ * A labelled part of a prompt.
+ *
+ * @param label SPECIAL: the text is the exact string of a special token; VISUAL: the place of one
+ *     picture or clip, without text; otherwise plain text
+ * @param typed whether the user typed this text in the current turn
+ */
+public record Segment(SpanLabel label, String text, boolean typed) {
+
+  static Segment special(String token) {
+    return new Segment(SpanLabel.SPECIAL, token, false);
+  }
+
+  static Segment template(String text) {
+    return new Segment(SpanLabel.TEMPLATE, text, false);
+  }
+
+  static Segment visual() {
+    return new Segment(SpanLabel.VISUAL, "", false);
+  }
+
+  boolean isText() {
+    return label != SpanLabel.SPECIAL && label != SpanLabel.VISUAL;
+  }
+}

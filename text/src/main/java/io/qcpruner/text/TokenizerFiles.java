@@ -1,0 +1,61 @@
+package io.qcpruner.text;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Finds and loads the tokenizer of a checkpoint folder. */
+public final class TokenizerFiles {
+  private static final long MAX_BYTES = 256L << 20;
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private TokenizerFiles() {}
+
+  /**
+   * The tokenizer of a checkpoint. A SentencePiece file is preferred because it defines the ids of
+   * Llama models; then tokenizer.json; then vocab.json with merges.txt.
+   */
+  public static Tokenizer load(Path folder) throws IOException {
+    Path sentencePiece = folder.resolve("tokenizer.model");
+    if (Files.isRegularFile(sentencePiece)) {
+      return SentencePieceTokenizer.read(sentencePiece);
+    }
+    Path file = folder.resolve("tokenizer.json");
+    if (Files.isRegularFile(file)) {
+      return JsonTokenizer.of(bytes(file), file.toString());
+    }
+    Path vocab = folder.resolve("vocab.json");
+    if (Files.isRegularFile(vocab) && Files.isRegularFile(folder.resolve("merges.txt"))) {
+      return JsonTokenizer.of(VocabAndMerges.definition(folder), vocab.toString());
+    }
+    throw new TokenizerException(
+        folder
+            + ": no tokenizer; looked for tokenizer.model, tokenizer.json, vocab.json and merges.txt");
+  }
+
+  private static byte[] bytes(Path file) throws IOException {
+    long size = Files.size(file);
+    if (size > MAX_BYTES) {
+      throw new TokenizerException(file + ": " + size + " bytes are too many for a vocabulary");
+    }
+    return Files.readAllBytes(file);
+  }
+
+  static ObjectNode json(Path file) throws IOException {
+    JsonNode root;
+    try {
+      root = JSON.readTree(new String(bytes(file), StandardCharsets.UTF_8));
+    } catch (JsonProcessingException e) {
+      throw new TokenizerException(file + ": not valid JSON: " + e.getOriginalMessage(), e);
+    }
+    if (root instanceof ObjectNode object) {
+      return object;
+    }
+    throw new TokenizerException(file + ": not a JSON object");
+  }
+}

@@ -88,6 +88,21 @@ public record Ask(
     return copy(template, pruning, anchors, sampling, maxNewTokens, other);
   }
 
+  public Ask withCancelled(BooleanSupplier other) {
+    return new Ask(
+        question,
+        template,
+        instruction,
+        pruning,
+        anchors,
+        sampling,
+        checkpointPenalty,
+        maxNewTokens,
+        stopStrings,
+        listener,
+        other);
+  }
+
   private Ask copy(
       Optional<PromptTemplate> newTemplate,
       Optional<PruneRequest> newPruning,

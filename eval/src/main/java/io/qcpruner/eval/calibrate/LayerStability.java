@@ -60,24 +60,47 @@ public final class LayerStability {
   public record Agreement(
       int layer, double fused, double topK, double alignment, double similarity) {}
 
+  /**
+   * What one sample adds to the sums.
+   *
+   * @param values [layers][4] fused Spearman, fused Jaccard, alignment and similarity Spearman
+   */
+  public record Measured(double[][] values) {}
+
   public void add(LayerCues cues) {
+    add(measure(cues));
+  }
+
+  /** Adds samples in the order of the data: sums of doubles depend on it. */
+  public void add(Measured sample) {
+    if (sums == null) {
+      sums = new double[consensusTo + 1][4];
+    }
+    for (int l = 0; l <= consensusTo; l++) {
+      for (int i = 0; i < 4; i++) {
+        sums[l][i] += sample.values[l][i];
+      }
+    }
+    samples++;
+  }
+
+  /** The agreements of one sample, to be added here or in another process. */
+  public Measured measure(LayerCues cues) {
     if (consensusTo >= cues.layers()) {
       throw new IllegalArgumentException(
           "consensus layer " + consensusTo + " of a model with " + cues.layers() + " layers");
     }
-    if (sums == null) {
-      sums = new double[consensusTo + 1][4];
-    }
+    double[][] values = new double[consensusTo + 1][4];
     float[] fused = consensus(cues.fused());
     float[] alignment = consensus(cues.alignment());
     float[] similarity = consensus(cues.similarity());
     for (int l = 0; l <= consensusTo; l++) {
-      sums[l][0] += Ranks.spearman(cues.fused()[l], fused);
-      sums[l][1] += Ranks.topJaccard(cues.fused()[l], fused, topK);
-      sums[l][2] += Ranks.spearman(cues.alignment()[l], alignment);
-      sums[l][3] += Ranks.spearman(cues.similarity()[l], similarity);
+      values[l][0] = Ranks.spearman(cues.fused()[l], fused);
+      values[l][1] = Ranks.topJaccard(cues.fused()[l], fused, topK);
+      values[l][2] = Ranks.spearman(cues.alignment()[l], alignment);
+      values[l][3] = Ranks.spearman(cues.similarity()[l], similarity);
     }
-    samples++;
+    return new Measured(values);
   }
 
   private float[] consensus(float[][] layers) {

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 
 /** A model of this project under evaluation. */
@@ -101,8 +102,8 @@ public final class LiveModel implements EvalModel {
     Seen seen = see(sample.media());
     return new Loaded() {
       @Override
-      public Answer answer(Setting setting, int maxNewTokens) {
-        Ask ask = Ask.of(sample.prompt()).withMaxNewTokens(maxNewTokens);
+      public Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled) {
+        Ask ask = Ask.of(sample.prompt()).withMaxNewTokens(maxNewTokens).withCancelled(cancelled);
         PeakMemory.restart();
         return LiveModel.answer(model.ask(seen, settings.apply(ask, setting)));
       }

@@ -2,6 +2,7 @@ package io.qcpruner.eval.run;
 
 import io.qcpruner.eval.task.Sample;
 import java.io.IOException;
+import java.util.function.BooleanSupplier;
 
 /**
  * What an evaluation needs of a model. Greedy decoding; the same sample and setting always give the
@@ -20,7 +21,14 @@ public interface EvalModel extends AutoCloseable {
   /** A sample whose picture went through the tower. */
   interface Loaded extends AutoCloseable {
 
-    Answer answer(Setting setting, int maxNewTokens);
+    /**
+     * @param cancelled asked between steps; the answer of a cancelled request is of no use
+     */
+    Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled);
+
+    default Answer answer(Setting setting, int maxNewTokens) {
+      return answer(setting, maxNewTokens, () -> false);
+    }
 
     /** The utility cues at every layer of an unpruned pass, for calibration. */
     LayerCues cues();

@@ -36,7 +36,7 @@ public record RunRecord(
     long peakBytes,
     Outcome outcome) {
 
-  static RunRecord of(
+  public static RunRecord of(
       String benchmark,
       String profile,
       Sample sample,

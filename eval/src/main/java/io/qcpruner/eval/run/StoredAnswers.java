@@ -12,6 +12,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Answers that another program wrote in LLaVA's format: a run with them scores a public prediction
@@ -54,7 +55,7 @@ public final class StoredAnswers implements EvalModel {
     String text = left.removeFirst();
     return new Loaded() {
       @Override
-      public Answer answer(Setting setting, int maxNewTokens) {
+      public Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled) {
         return new Answer(text, 0, "stored", 0, 0, new int[0], Map.of(), List.of(), 0);
       }
 

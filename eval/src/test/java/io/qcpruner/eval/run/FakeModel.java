@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * A model without a network: right answers with a probability that grows with the budget, drawn
@@ -48,7 +49,7 @@ public final class FakeModel implements EvalModel {
     towerRuns.incrementAndGet();
     return new Loaded() {
       @Override
-      public Answer answer(Setting setting, int maxNewTokens) {
+      public Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled) {
         pause();
         return FakeModel.answer(sample, setting);
       }

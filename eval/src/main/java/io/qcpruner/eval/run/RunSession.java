@@ -1,0 +1,128 @@
+package io.qcpruner.eval.run;
+
+import io.qcpruner.eval.task.Sample;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An open run folder: knows which answers are missing and writes those that arrive. Every engine
+ * writes through this class, so run folders do not depend on the engine.
+ */
+public final class RunSession implements Closeable {
+
+  private final RunPlan plan;
+  private final RecordStore store;
+  private final Progress progress;
+  private final List<RunJob> jobs;
+  private final long startNanos;
+  private int answers;
+
+  private RunSession(RunPlan plan, RecordStore store, PrintStream out, long startNanos) {
+    this.plan = plan;
+    this.store = store;
+    this.startNanos = startNanos;
+    this.jobs = missing(plan, store);
+    long missing = jobs.stream().mapToLong(job -> job.settings().size()).sum();
+    this.progress =
+        new Progress(
+            out, System.console() != null, missing + store.size(), store.size(), startNanos);
+  }
+
+  /**
+   * Opens a folder for this process alone and lists what is missing.
+   *
+   * @param resume whether the folder may already hold records
+   * @param version of this program, for the manifest
+   */
+  public static RunSession open(
+      ModelCard model, RunPlan plan, Path folder, boolean resume, String version, PrintStream out)
+      throws IOException {
+    long start = System.nanoTime();
+    prepare(plan.manifest(model, version), folder, resume);
+    RecordStore store = RecordStore.open(folder.resolve(plan.shard().fileName()));
+    return new RunSession(plan, store, out, start);
+  }
+
+  private static void prepare(RunManifest manifest, Path folder, boolean resume)
+      throws IOException {
+    Files.createDirectories(folder);
+    if (!RunManifest.exists(folder)) {
+      manifest.write(folder);
+      return;
+    }
+    if (!resume) {
+      throw new RunException(folder + " already holds a run; continue it with --resume");
+    }
+    RunManifest before = RunManifest.read(folder);
+    RunManifest union = before.continuedBy(manifest);
+    if (!union.equals(before)) {
+      union.write(folder);
+    }
+  }
+
+  private static List<RunJob> missing(RunPlan plan, RecordStore store) {
+    List<RunJob> jobs = new ArrayList<>();
+    for (RunPlan.Work work : plan.work()) {
+      List<Sample> samples = work.data().samples();
+      int end = plan.limit() == 0 ? samples.size() : Math.min(plan.limit(), samples.size());
+      for (int i = 0; i < end; i++) {
+        if (plan.shard().has(i)) {
+          Sample sample = samples.get(i);
+          List<Setting> missing = new ArrayList<>(plan.settings());
+          missing.removeIf(
+              s -> store.has(new RunRecord.Key(work.task().key(), sample.row(), s.key())));
+          if (!missing.isEmpty()) {
+            jobs.add(new RunJob(work.task(), sample, missing));
+          }
+        }
+      }
+    }
+    return List.copyOf(jobs);
+  }
+
+  public RunPlan plan() {
+    return plan;
+  }
+
+  /** What was missing when the folder was opened, in the order of the plan. */
+  public List<RunJob> jobs() {
+    return jobs;
+  }
+
+  /** Whether an answer is already in the folder. */
+  public boolean has(RunRecord.Key key) {
+    return store.has(key);
+  }
+
+  /** Writes an answer and moves the progress bar; after a failure all earlier answers are safe. */
+  public synchronized void append(RunRecord record) throws IOException {
+    append(record, "");
+  }
+
+  /**
+   * As {@link #append(RunRecord)}.
+   *
+   * @param note added to the label of the progress bar
+   */
+  public synchronized void append(RunRecord record, String note) throws IOException {
+    store.append(record);
+    answers++;
+    progress.step(record.benchmark() + " " + record.setting() + note, System.nanoTime());
+  }
+
+  /** What was done since the folder was opened. */
+  public synchronized Runner.Summary summary(double modelSeconds, int slots) {
+    double wall = (System.nanoTime() - startNanos) / 1e9;
+    return new Runner.Summary(answers, wall, modelSeconds, slots);
+  }
+
+  @Override
+  public void close() throws IOException {
+    store.close();
+  }
+}

@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A decoder layer on the engine's threads against the same layer shared out among a crew. */
+/** A decoder layer on the engine's threads against the same layer on a thread team. */
 @Command(
     name = "layer",
     description = {
@@ -78,22 +78,22 @@ final class BenchLayerCommand implements Callable<Integer> {
   private void print(Map<Integer, List<Pair>> pairs, PrintWriter out) {
     ArrayNode table = new ObjectMapper().createArrayNode();
     if (!measuring.json()) {
-      out.printf("%6s %6s %12s %12s %8s%n", "width", "rows", "engine ms", "crew ms", "ratio");
+      out.printf("%6s %6s %12s %12s %8s%n", "width", "rows", "engine ms", "team ms", "ratio");
     }
     pairs.forEach(
         (n, measured) -> {
           double engine = Median.of(measured.stream().mapToDouble(Pair::engine));
-          double crew = Median.of(measured.stream().mapToDouble(Pair::crew));
-          double ratio = Median.of(measured.stream().mapToDouble(p -> p.engine() / p.crew()));
+          double team = Median.of(measured.stream().mapToDouble(Pair::team));
+          double ratio = Median.of(measured.stream().mapToDouble(p -> p.engine() / p.team()));
           ObjectNode row = table.addObject();
           weights.describe(row);
           row.put("width", width)
               .put("rows", n)
               .put("engine_ms", engine)
-              .put("crew_ms", crew)
+              .put("team_ms", team)
               .put("ratio", ratio);
           if (!measuring.json()) {
-            out.printf("%6d %6d %12.2f %12.2f %8.3f%n", width, n, engine, crew, ratio);
+            out.printf("%6d %6d %12.2f %12.2f %8.3f%n", width, n, engine, team, ratio);
           }
         });
     if (measuring.json()) {

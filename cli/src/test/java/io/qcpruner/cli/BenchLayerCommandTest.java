@@ -37,8 +37,8 @@ class BenchLayerCommandTest {
     assertEquals(2, rows.size());
     assertEquals(8, rows.get(1).get("rows").asInt());
     JsonNode row = rows.get(0);
-    assertTrue(row.get("engine_ms").asDouble() > 0 && row.get("crew_ms").asDouble() > 0);
-    double ratio = row.get("engine_ms").asDouble() / row.get("crew_ms").asDouble();
+    assertTrue(row.get("engine_ms").asDouble() > 0 && row.get("team_ms").asDouble() > 0);
+    double ratio = row.get("engine_ms").asDouble() / row.get("team_ms").asDouble();
     assertEquals(ratio, row.get("ratio").asDouble(), 1e-9);
   }
 

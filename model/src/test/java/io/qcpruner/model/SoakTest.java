@@ -36,9 +36,9 @@ class SoakTest {
     assertNothingStays(new Decoder(config, new Parts(new SeededWeights(), Placement.cpu())), 23);
   }
 
-  /** Enough rows for every layer of the prompt to be shared out among threads. */
+  /** Enough rows for every layer of the prompt to run on the thread team. */
   @Test
-  void neitherDoSharedOnes() throws WeightsException {
+  void neitherDoRequestsOnATeam() throws WeightsException {
     Parts parts = new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF);
     assertNothingStays(new Decoder(config, parts), 64);
   }
@@ -93,8 +93,7 @@ class SoakTest {
 
   /** Prefill and four steps; returns the bytes of its caches. */
   private static long request(Decoder decoder, int n) {
-    long[] bytes = new long[1];
-    Scopes.run(
+    return Scopes.compute(
         () -> {
           int[] ids = IntStream.range(0, n).toArray();
           long[][] positions = {LongStream.range(0, n).toArray()};
@@ -113,9 +112,8 @@ class SoakTest {
             for (int i = 0; i < 4; i++) {
               Tensors.toFloats(step.run(i));
             }
-            bytes[0] = state.cacheBytes();
+            return state.cacheBytes();
           }
         });
-    return bytes[0];
   }
 }

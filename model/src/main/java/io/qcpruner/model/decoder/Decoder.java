@@ -4,16 +4,16 @@ import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
-import io.qcpruner.model.nn.Crew;
-import io.qcpruner.model.nn.Division;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.ProductSplit;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.Rotary;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.Workspace;
 import java.util.List;
 import java.util.Optional;
@@ -33,8 +33,8 @@ public final class Decoder {
   private final RmsNorm norm;
   private final Linear head;
   private final Rotary rotary;
-  private final Optional<Division> division;
-  private final Optional<SharedLayer> shared;
+  private final Optional<ProductSplit> split;
+  private final Optional<TeamLayer> teamLayer;
 
   public Decoder(DecoderConfig config, Parts parts) throws WeightsException {
     this.config = config;
@@ -51,11 +51,11 @@ public final class Decoder {
             : parts.linear("lm_head", d, config.vocabSize(), false);
     this.rotary =
         new Rotary(config.headDim(), config.ropeTheta(), config.mropeSection(), placement);
-    this.division = parts.division();
-    this.shared = SharedLayer.wherePaying(config, parts, Blas.chosen());
+    this.split = parts.split();
+    this.teamLayer = TeamLayer.wherePaying(config, parts, Blas.chosen());
   }
 
-  private Decoder(Decoder same, Optional<SharedLayer> shared) {
+  private Decoder(Decoder same, Optional<TeamLayer> teamLayer) {
     this.config = same.config;
     this.placement = same.placement;
     this.embedding = same.embedding;
@@ -63,21 +63,20 @@ public final class Decoder {
     this.norm = same.norm;
     this.head = same.head;
     this.rotary = same.rotary;
-    this.division = same.division;
-    this.shared = shared;
+    this.split = same.split;
+    this.teamLayer = teamLayer;
   }
 
   /**
-   * The same weights, prompts shared out among this crew or, without one, run on the engine's
-   * threads.
+   * The same weights with prompts run on this team or, without one, on the engine's own threads.
    */
-  public Decoder withCrew(Optional<Crew> crew) {
-    return new Decoder(this, crew.map(c -> new SharedLayer(config, divisible(), c)));
+  public Decoder withTeam(Optional<ThreadTeam> team) {
+    return new Decoder(this, team.map(t -> new TeamLayer(config, requireSplit(), t)));
   }
 
-  private Division divisible() {
-    return division.orElseThrow(
-        () -> new IllegalArgumentException("a crew can't divide products of 8-bit weights"));
+  private ProductSplit requireSplit() {
+    return split.orElseThrow(
+        () -> new IllegalArgumentException("a thread team can't split prompts with 8-bit weights"));
   }
 
   public DecoderConfig config() {
@@ -106,8 +105,8 @@ public final class Decoder {
     DecoderLayer layer = layers.get(l);
     return Scopes.keep(
         () ->
-            shared
-                .flatMap(s -> s.tryForward(layer, h, pass))
+            teamLayer
+                .flatMap(t -> t.tryForward(layer, h, pass))
                 .orElseGet(() -> layer.forward(h, pass)));
   }
 

@@ -4,15 +4,15 @@ import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.Member;
-import io.qcpruner.model.nn.Member.Share;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RotaryTable;
+import io.qcpruner.model.nn.Slice;
+import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
 import org.bytedeco.pytorch.Tensor;
 
-/** The products of one layer, or those outputs of each that one member of a crew computes. */
+/** The linear maps of one layer, or the outputs of each that one thread of a team computes. */
 record LayerProducts(
     DecoderConfig config,
     Linear q,
@@ -41,12 +41,12 @@ record LayerProducts(
         parts.linear(prefix + "mlp.down_proj", m, d, false));
   }
 
-  /** The outputs of one member: whole heads, and columns of the rest. */
-  LayerProducts of(Member member) {
-    Share heads = member.share(config.heads()).times(config.headDim());
-    Share kvHeads = member.share(config.kvHeads()).times(config.headDim());
-    Share columns = member.share(config.hiddenSize());
-    Share inner = member.share(config.intermediateSize());
+  /** The outputs that one worker computes: whole heads of q, k and v, columns of the others. */
+  LayerProducts of(Worker worker) {
+    Slice heads = worker.slice(config.heads()).times(config.headDim());
+    Slice kvHeads = worker.slice(config.kvHeads()).times(config.headDim());
+    Slice columns = worker.slice(config.hiddenSize());
+    Slice inner = worker.slice(config.intermediateSize());
     return new LayerProducts(
         config,
         q.outputs(heads),

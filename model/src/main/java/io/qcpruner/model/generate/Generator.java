@@ -63,9 +63,7 @@ public final class Generator {
   }
 
   private static float[] after(IntFunction<Tensor> step, int id) {
-    float[][] out = new float[1][];
-    Scopes.run(() -> out[0] = Tensors.toFloats(step.apply(id)));
-    return out[0];
+    return Scopes.compute(() -> Tensors.toFloats(step.apply(id)));
   }
 
   private static Generation finish(TextStream stream, int[] ids, String text, FinishReason why) {

@@ -7,11 +7,11 @@ import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.KvCache;
 import io.qcpruner.model.decoder.LayerPass;
 import io.qcpruner.model.nn.AttentionMask;
-import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.SeededWeights;
@@ -22,7 +22,7 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * A decoder layer on the engine's threads and on a crew's. Several layers with weights of their own
+ * A decoder layer on the engine's threads and on a team's. Several layers with weights of their own
  * run one after the other, so that weights come from memory as in a model.
  */
 public final class LayerBench {
@@ -35,10 +35,10 @@ public final class LayerBench {
   private static final Placement CPU = Placement.cpu();
 
   private final Decoder engine;
-  private final Decoder crew;
+  private final Decoder team;
 
   /** Milliseconds per layer. */
-  public record Pair(double engine, double crew) {}
+  public record Pair(double engine, double team) {}
 
   /**
    * @param width hidden size of the decoder, a multiple of 64; the rest in LLaMA's proportions
@@ -73,8 +73,8 @@ public final class LayerBench {
             4096);
     Decoder decoder =
         new Decoder(config, new Parts(new TypedWeights(new SeededWeights(), type), CPU, kind));
-    this.engine = decoder.withCrew(Optional.empty());
-    this.crew = decoder.withCrew(Optional.of(Crew.shared()));
+    this.engine = decoder.withTeam(Optional.empty());
+    this.team = decoder.withTeam(Optional.of(ThreadTeam.shared()));
   }
 
   /** Both, one right after the other, on a prompt of so many rows. */
@@ -82,27 +82,27 @@ public final class LayerBench {
     if (rows < 1) {
       throw new IllegalArgumentException("rows must be at least 1, not " + rows);
     }
-    return new Pair(millis(engine, rows), millis(crew, rows));
+    return new Pair(millis(engine, rows), millis(team, rows));
   }
 
   private static double millis(Decoder decoder, int rows) {
     int layers = decoder.config().layers();
-    long[] nanos = new long[1];
-    Scopes.run(
-        () -> {
-          long[] shape = {1, rows, decoder.config().hiddenSize()};
-          Tensor h = torch.rand(shape, CPU.options());
-          RotaryTable rotary =
-              decoder.rotary().at(new long[][] {LongStream.range(0, rows).toArray()});
-          try (Workspace workspace = new Workspace(CPU)) {
-            long start = System.nanoTime();
-            for (int l = 0; l < layers; l++) {
-              h = next(decoder, l, h, rotary, workspace);
-            }
-            nanos[0] = System.nanoTime() - start;
-          }
-        });
-    return nanos[0] / 1e6 / layers;
+    long nanos =
+        Scopes.compute(
+            () -> {
+              long[] shape = {1, rows, decoder.config().hiddenSize()};
+              Tensor h = torch.rand(shape, CPU.options());
+              RotaryTable rotary =
+                  decoder.rotary().at(new long[][] {LongStream.range(0, rows).toArray()});
+              try (Workspace workspace = new Workspace(CPU)) {
+                long start = System.nanoTime();
+                for (int l = 0; l < layers; l++) {
+                  h = next(decoder, l, h, rotary, workspace);
+                }
+                return System.nanoTime() - start;
+              }
+            });
+    return nanos / 1e6 / layers;
   }
 
   private static Tensor next(

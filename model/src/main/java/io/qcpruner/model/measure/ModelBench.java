@@ -80,8 +80,7 @@ public final class ModelBench implements AutoCloseable {
 
   /** One request that generates a fixed number of tokens. */
   public Round round(int tokens) {
-    Round[] result = new Round[1];
-    Scopes.run(
+    return Scopes.compute(
         () -> {
           try (DecodeState state = new DecodeState(backbone.decoder())) {
             Stopwatch watch = new Stopwatch();
@@ -94,29 +93,25 @@ public final class ModelBench implements AutoCloseable {
               Scopes.run(() -> Tensors.toFloats(step.run(5)));
             }
             double[] decode = watch.lap();
-            result[0] =
-                new Round(
-                    vision[0],
-                    prefill[0],
-                    decode[0] / tokens,
-                    vision[1],
-                    prefill[1],
-                    decode[1] / tokens);
+            return new Round(
+                vision[0],
+                prefill[0],
+                decode[0] / tokens,
+                vision[1],
+                prefill[1],
+                decode[1] / tokens);
           }
         });
-    return result[0];
   }
 
   /** Logits of the last prompt row, to compare weights in another form. */
   public float[] logits() {
-    float[][] out = new float[1][];
-    Scopes.run(
+    return Scopes.compute(
         () -> {
           try (DecodeState state = new DecodeState(backbone.decoder())) {
-            out[0] = prefill(state, assemble(state.workspace()));
+            return prefill(state, assemble(state.workspace()));
           }
         });
-    return out[0];
   }
 
   private DecoderInput assemble(Workspace workspace) {

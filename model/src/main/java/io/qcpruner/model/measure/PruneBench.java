@@ -90,9 +90,7 @@ public final class PruneBench {
 
   /** One prefill; a null method prunes nothing. */
   public Pass run(Pruner pruner, Budget budget) {
-    Pass[] pass = new Pass[1];
-    Scopes.run(() -> pass[0] = measured(pruner, budget));
-    return pass[0];
+    return Scopes.compute(() -> measured(pruner, budget));
   }
 
   private Pass measured(Pruner pruner, Budget budget) {

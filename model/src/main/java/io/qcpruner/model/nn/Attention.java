@@ -58,7 +58,7 @@ public final class Attention {
     return out.reshape(1, heads, q.size(2), dim);
   }
 
-  /** Whether one mask serves every member of a batch, whatever the batch is made of. */
+  /** Whether the same mask serves every sequence of a batch. */
   private static boolean alike(AttentionMask mask) {
     return mask instanceof AttentionMask.None || mask instanceof AttentionMask.Causal;
   }

@@ -1,6 +1,5 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.nn.Member.Share;
 import org.bytedeco.pytorch.Tensor;
 
 /** y = x Wᵀ + b. */
@@ -15,12 +14,12 @@ public interface Linear {
   Tensor forward(Tensor x, Workspace workspace);
 
   /**
-   * The same map to some of its outputs only, without a copy of the weights. The result lives in
-   * the scope of the caller.
+   * The same map restricted to some outputs, without a copy of the weights. The result lives in the
+   * scope of the caller.
    *
    * @throws UnsupportedOperationException if the weights are packed
    */
-  default Linear outputs(Share share) {
-    throw new UnsupportedOperationException("packed weights can't be divided");
+  default Linear outputs(Slice outputs) {
+    throw new UnsupportedOperationException("packed weights can't be split");
   }
 }

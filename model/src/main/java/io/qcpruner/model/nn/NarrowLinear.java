@@ -1,6 +1,5 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.nn.Member.Share;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -45,7 +44,7 @@ final class NarrowLinear implements Linear {
     shape[shape.length - 1] = outputs;
     Tensor y = Tensors.emptyLike(x, shape);
     for (long from = 0; from < outputs; from += PART) {
-      Share part = new Share(from, Math.min(PART, outputs - from));
+      Slice part = new Slice(from, Math.min(PART, outputs - from));
       Scopes.run(
           () -> {
             Tensor w = workspace.widen(part.of(weight, 0));
@@ -56,7 +55,7 @@ final class NarrowLinear implements Linear {
   }
 
   @Override
-  public Linear outputs(Share share) {
-    return new NarrowLinear(share.of(weight, 0), share.of(bias));
+  public Linear outputs(Slice outputs) {
+    return new NarrowLinear(outputs.of(weight, 0), outputs.of(bias));
   }
 }

@@ -37,13 +37,14 @@ public final class Parts {
   }
 
   /**
-   * How a crew can divide products with the same results up to rounding. Packed weights can't be
-   * cut; those of 8 bits also scale all rows of a call alike.
+   * How a thread team can split products of many rows with the same results up to rounding. Packed
+   * weights can't be split by outputs, and 8-bit products also not by rows, because all rows of a
+   * call share one scale.
    */
-  public Optional<Division> division() {
+  public Optional<ProductSplit> split() {
     return switch (kind) {
-      case HALF -> Optional.of(Division.ROWS);
-      case STORED -> placement.isCpu() ? Optional.of(Division.COLUMNS) : Optional.empty();
+      case HALF -> Optional.of(ProductSplit.ROWS);
+      case STORED -> placement.isCpu() ? Optional.of(ProductSplit.OUTPUTS) : Optional.empty();
       case INT8 -> Optional.empty();
     };
   }

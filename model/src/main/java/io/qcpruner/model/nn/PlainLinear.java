@@ -1,6 +1,5 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.nn.Member.Share;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -21,7 +20,7 @@ final class PlainLinear implements Linear {
   }
 
   @Override
-  public Linear outputs(Share share) {
-    return new PlainLinear(share.of(weight, 0), share.of(bias));
+  public Linear outputs(Slice outputs) {
+    return new PlainLinear(outputs.of(weight, 0), outputs.of(bias));
   }
 }

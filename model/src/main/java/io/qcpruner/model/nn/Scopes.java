@@ -12,7 +12,8 @@ public final class Scopes {
   private Scopes() {}
 
   /**
-   * Runs the body and hands its result to the enclosing scope, or to the caller if there is none.
+   * Runs the body and hands its native result to the enclosing scope, or to the caller if there is
+   * none.
    */
   public static <T extends Pointer> T keep(Supplier<T> body) {
     PointerScope outer = PointerScope.getInnerScope();
@@ -30,7 +31,20 @@ public final class Scopes {
     }
   }
 
-  /** Runs the body and frees everything it made. */
+  /**
+   * Runs the body, frees all native memory it made and returns its result, which must be a Java
+   * value such as an array or a record of arrays.
+   */
+  public static <T> T compute(Supplier<T> body) {
+    PointerScope inner = new PointerScope();
+    try {
+      return body.get();
+    } finally {
+      inner.close();
+    }
+  }
+
+  /** Runs the body and frees all native memory it made. */
   public static void run(Runnable body) {
     PointerScope inner = new PointerScope();
     try {

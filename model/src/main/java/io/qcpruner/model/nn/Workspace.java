@@ -16,7 +16,7 @@ public final class Workspace implements AutoCloseable {
 
   private final Placement placement;
   private final Holder holder = new Holder();
-  private final List<Workspace> members = new ArrayList<>();
+  private final List<Workspace> workers = new ArrayList<>();
   private Tensor wide;
 
   public Workspace(Placement placement) {
@@ -27,12 +27,12 @@ public final class Workspace implements AutoCloseable {
     return placement;
   }
 
-  /** Scratch for each member of a crew, kept for the next layer and freed with this one. */
-  public List<Workspace> forMembers(int count) {
-    while (members.size() < count) {
-      members.add(new Workspace(placement));
+  /** Scratch for each thread of a team, kept for the next layer and freed with this one. */
+  public List<Workspace> forWorkers(int count) {
+    while (workers.size() < count) {
+      workers.add(new Workspace(placement));
     }
-    return members.subList(0, count);
+    return workers.subList(0, count);
   }
 
   /** The weight [out, in] in the compute type, valid until the next call. */
@@ -60,8 +60,8 @@ public final class Workspace implements AutoCloseable {
 
   @Override
   public void close() {
-    members.forEach(Workspace::close);
-    members.clear();
+    workers.forEach(Workspace::close);
+    workers.clear();
     holder.close();
     wide = null;
   }

@@ -7,9 +7,9 @@ import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.Decoder;
-import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.Arrays;
 import java.util.Set;
@@ -117,9 +117,9 @@ final class DecoderSignals implements Signals {
     if (!decoder.placement().isCpu()) {
       return RowScores.selfCosine(rows);
     }
-    Crew crew = Crew.shared();
-    int members = SharedCosine.members(crew);
-    return members > 1 ? SharedCosine.of(rows, crew, members) : RowScores.selfCosine(rows);
+    ThreadTeam team = ThreadTeam.shared();
+    int workers = TeamCosine.workers(team);
+    return workers > 1 ? TeamCosine.of(rows, team, workers) : RowScores.selfCosine(rows);
   }
 
   @Override
@@ -190,15 +190,11 @@ final class DecoderSignals implements Signals {
   }
 
   private static Matrix onOneThread(Supplier<Tensor> body) {
-    Matrix[] out = new Matrix[1];
-    Crew.shared().run(1, member -> out[0] = matrix(body));
-    return out[0];
+    return ThreadTeam.shared().computeOnOne(() -> matrix(body));
   }
 
   private static Matrix matrix(Supplier<Tensor> body) {
-    Matrix[] out = new Matrix[1];
-    Scopes.run(() -> out[0] = Tensors.toMatrix(body.get()));
-    return out[0];
+    return Scopes.compute(() -> Tensors.toMatrix(body.get()));
   }
 
   private void require(Signal signal) {

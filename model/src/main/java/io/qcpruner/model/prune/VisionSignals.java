@@ -171,8 +171,6 @@ final class VisionSignals implements PromptSignals {
   }
 
   private static Matrix matrix(Supplier<Tensor> body) {
-    Matrix[] out = new Matrix[1];
-    Scopes.run(() -> out[0] = Tensors.toMatrix(body.get()));
-    return out[0];
+    return Scopes.compute(() -> Tensors.toMatrix(body.get()));
   }
 }

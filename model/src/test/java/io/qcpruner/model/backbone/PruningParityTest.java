@@ -13,9 +13,11 @@ import io.qcpruner.model.Golden;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.decoder.Boundary;
+import io.qcpruner.model.nn.Tensors;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -130,13 +132,11 @@ class PruningParityTest {
 
   @Test
   void mergedRowsAreWeightedSums() throws WeightsException {
-    float[][] seen = new float[2][];
-    int[] width = new int[1];
+    AtomicReference<float[]> hidden = new AtomicReference<>();
     Function<Boundary, PrunePlan> merge =
         b -> {
           if (b.layer() == 0) {
-            seen[0] = io.qcpruner.model.nn.Tensors.toFloats(b.hidden());
-            width[0] = (int) b.hidden().size(1);
+            hidden.set(Tensors.toFloats(b.hidden()));
             return new PlanBuilder()
                 .keep(TokenKind.TEXT, 0)
                 .mix(TokenKind.MERGED, new int[] {5, 3, 4}, new float[] {0.5f, 0.25f, 2f})
@@ -147,6 +147,6 @@ class PruningParityTest {
         };
     Run run = new Run(TinyBackbones.llava15()).run(Run.prompt(95), List.of(still), 2, merge);
     assertArrayEquals(new long[] {23, 3, 3, 3}, run.cacheLengths());
-    assertEquals(23 * width[0], seen[0].length);
+    assertEquals(23 * 32, hidden.get().length);
   }
 }

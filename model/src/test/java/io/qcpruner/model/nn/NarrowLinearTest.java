@@ -3,7 +3,6 @@ package io.qcpruner.model.nn;
 import static io.qcpruner.model.nn.RandomTensors.tensor;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import io.qcpruner.model.nn.Member.Share;
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -57,7 +56,7 @@ class NarrowLinearTest {
           Linear wide = new PlainLinear(weight.to(ScalarType.Float), bias);
           float[] expected = Tensors.toFloats(wide.forward(x, workspace));
           assertArrayEquals(expected, Tensors.toFloats(narrow.forward(x, workspace)), 1e-5f);
-          Share share = new Share(7, outputs - 9);
+          Slice share = new Slice(7, outputs - 9);
           Tensor some = narrow.outputs(share).forward(x, workspace);
           assertArrayEquals(
               Tensors.toFloats(share.of(wide.forward(x, workspace), 2)),

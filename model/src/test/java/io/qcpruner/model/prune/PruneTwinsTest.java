@@ -52,9 +52,8 @@ final class PruneTwinsTest {
   }
 
   private static float[] uncached(PruneCase c, List<PruningHook.Step> steps, int[] more) {
-    float[][] out = new float[1][];
     Backbone backbone = c.backbone();
-    Scopes.run(
+    return Scopes.compute(
         () -> {
           try (DecodeState state = new DecodeState(backbone.decoder());
               Workspace workspace = new Workspace(backbone.decoder().placement())) {
@@ -70,11 +69,10 @@ final class PruneTwinsTest {
             try (Prefill prefill =
                 new Prefill(
                     backbone.decoder(), state, input, List.of(new Replay(steps, more.length)))) {
-              out[0] = Tensors.toFloats(prefill.run().lastLogits());
+              return Tensors.toFloats(prefill.run().lastLogits());
             }
           }
         });
-    return out[0];
   }
 
   /** Dropping rows equals hiding them as keys, because positions are kept. */
@@ -98,8 +96,7 @@ final class PruneTwinsTest {
   }
 
   private static float[] masked(PruneCase c, int layer, int[] kept) {
-    float[][] out = new float[1][];
-    Scopes.run(
+    return Scopes.compute(
         () -> {
           Decoder decoder = c.backbone().decoder();
           Workspace workspace = new Workspace(decoder.placement());
@@ -115,9 +112,8 @@ final class PruneTwinsTest {
             AttentionMask mask = mask(n, l <= layer ? all : kept, workspace);
             h = decoder.layer(l, h, new LayerPass(rotary, mask, null, null, workspace));
           }
-          out[0] = Tensors.toFloats(decoder.logits(h.narrow(1, n - 1, 1), workspace).flatten());
+          return Tensors.toFloats(decoder.logits(h.narrow(1, n - 1, 1), workspace).flatten());
         });
-    return out[0];
   }
 
   private static AttentionMask mask(int n, int[] visible, Workspace workspace) {

@@ -3,15 +3,15 @@ package io.qcpruner.model.decoder;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.Heads;
-import io.qcpruner.model.nn.Member.Share;
+import io.qcpruner.model.nn.Slice;
 import io.qcpruner.model.nn.Tensors;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * What several threads bring to the attention of one prompt, and what comes of it. They write to
- * common tensors, each at places of its own.
+ * The queries, keys, values and results of one prompt's attention. The threads of a team write to
+ * these tensors, each to its own rows or heads.
  */
-final class SharedAttention {
+final class TeamAttention {
   private static final int HEADS = 1;
   private static final int ROWS = 2;
 
@@ -24,7 +24,7 @@ final class SharedAttention {
   private final Tensor values;
   private final Tensor attended; // [1, n, H·d_h]
 
-  SharedAttention(DecoderConfig config, Tensor h, LayerPass pass) {
+  TeamAttention(DecoderConfig config, Tensor h, LayerPass pass) {
     this.config = config;
     this.pass = pass;
     boolean tapped = pass.tap() != null;
@@ -48,16 +48,16 @@ final class SharedAttention {
   }
 
   /** All heads of some rows. */
-  void putRows(AttentionInputs in, Share rows) {
+  void putRows(AttentionInputs in, Slice rows) {
     put(in, ROWS, rows, rows);
   }
 
   /** All rows of some heads. */
-  void putHeads(AttentionInputs in, Share heads, Share kvHeads) {
+  void putHeads(AttentionInputs in, Slice heads, Slice kvHeads) {
     put(in, HEADS, heads, kvHeads);
   }
 
-  private void put(AttentionInputs in, int dimension, Share ofQueries, Share ofKeys) {
+  private void put(AttentionInputs in, int dimension, Slice ofQueries, Slice ofKeys) {
     if (rawQueries != null) {
       ofQueries.of(rawQueries, dimension).copy_(in.rawQueries());
       ofKeys.of(rawKeys, dimension).copy_(in.rawKeys());
@@ -68,11 +68,11 @@ final class SharedAttention {
   }
 
   /** All rows of some heads attend; a key head goes with the query heads of its group. */
-  void attend(Share kvHeads) {
+  void attend(Slice kvHeads) {
     if (kvHeads.length() == 0) {
-      return; // more members than key heads
+      return; // more workers than key heads
     }
-    Share heads = kvHeads.times(config.heads() / config.kvHeads());
+    Slice heads = kvHeads.times(config.heads() / config.kvHeads());
     Tensor part =
         Attention.attend(
             heads.of(queries, HEADS),

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.nn.Crew;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
 import java.util.List;
@@ -24,10 +24,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whole prompts through shared layers. */
+/** Whole prompts on a thread team. */
 @Timeout(120)
-class SharedPrefillTest {
-  private static final Crew CREW = Crew.of(2);
+class TeamPrefillTest {
+  private static final ThreadTeam TEAM = ThreadTeam.of(2);
   private static final int ROWS = 90;
   private static final int STEPS = 3;
 
@@ -77,16 +77,15 @@ class SharedPrefillTest {
     return logits(decoder, start);
   }
 
-  /** With a crew of two even on a machine of one core. */
+  /** With a team of two even on a machine of one core. */
   private Decoder decoder(WeightKind kind) throws WeightsException {
     return new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), kind))
-        .withCrew(Optional.of(CREW));
+        .withTeam(Optional.of(TEAM));
   }
 
   /** Logits after a prompt of tokens from {@code start} on and some steps. */
   private static float[] logits(Decoder decoder, int start) {
-    float[][] out = new float[1][];
-    Scopes.run(
+    return Scopes.compute(
         () -> {
           int[] ids = IntStream.range(0, ROWS).map(i -> (start + 7 * i) % 96).toArray();
           DecoderInput input =
@@ -99,12 +98,13 @@ class SharedPrefillTest {
           try (DecodeState state = new DecodeState(decoder);
               Prefill prefill = new Prefill(decoder, state, input, List.of())) {
             prefill.run();
+            float[] logits = null;
             DecodeStep step = new DecodeStep(decoder, state);
             for (int i = 0; i < STEPS; i++) {
-              out[0] = Tensors.toFloats(step.run(start + i));
+              logits = Tensors.toFloats(step.run(start + i));
             }
+            return logits;
           }
         });
-    return out[0];
   }
 }

@@ -11,14 +11,14 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
-import io.qcpruner.model.nn.Crew;
-import io.qcpruner.model.nn.Division;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.ProductSplit;
 import io.qcpruner.model.nn.Rotary;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.SeededWeights;
@@ -41,21 +41,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A layer shared out among threads against the same layer by one. */
+/** A layer on a thread team against the same layer on one thread. */
 @ExtendWith(Seeded.class)
-class SharedLayerTest {
+class TeamLayerTest {
   private static final Placement CPU = Placement.cpu();
-  private static final Crew CREW = Crew.of(3);
+  private static final ThreadTeam TEAM = ThreadTeam.of(3);
 
   private enum Kind {
-    HALF(Division.ROWS),
-    FLOAT(Division.COLUMNS),
-    NARROW(Division.COLUMNS);
+    HALF(ProductSplit.ROWS),
+    FLOAT(ProductSplit.OUTPUTS),
+    NARROW(ProductSplit.OUTPUTS);
 
-    private final Division division;
+    private final ProductSplit split;
 
-    Kind(Division division) {
-      this.division = division;
+    Kind(ProductSplit split) {
+      this.split = split;
     }
   }
 
@@ -71,7 +71,7 @@ class SharedLayerTest {
     torch.set_num_threads(threadsBefore);
   }
 
-  /** One key head, fewer key heads than members, groups, plain heads; no width divides by 3. */
+  /** One key head, fewer key heads than workers, groups, plain heads; no width divides by 3. */
   @ParameterizedTest
   @CsvSource({
     "HALF, 32, 2, 4, 4",
@@ -96,14 +96,14 @@ class SharedLayerTest {
       throws WeightsException {
     DecoderConfig config = config(heads, kvHeads);
     DecoderLayer layer = layer(config, kind);
-    SharedLayer shared = new SharedLayer(config, kind.division, CREW);
+    TeamLayer team = new TeamLayer(config, kind.split, TEAM);
     float[] input = input(random, rows, config);
     torch.set_num_threads(1);
     List<float[]> expected = new ArrayList<>();
     Scopes.run(() -> expected.addAll(outputs(layer, Optional.empty(), input, rows, config)));
     torch.set_num_threads(threads);
     List<float[]> got = new ArrayList<>();
-    Scopes.run(() -> got.addAll(outputs(layer, Optional.of(shared), input, rows, config)));
+    Scopes.run(() -> got.addAll(outputs(layer, Optional.of(team), input, rows, config)));
     assertEquals(7, expected.size());
     for (int i = 0; i < expected.size(); i++) {
       assertArrayEquals(expected.get(i), got.get(i), 2e-6f, "output " + i);
@@ -112,11 +112,7 @@ class SharedLayerTest {
 
   /** Rows, cached keys and values, and what a tap gets. */
   private static List<float[]> outputs(
-      DecoderLayer layer,
-      Optional<SharedLayer> shared,
-      float[] input,
-      int rows,
-      DecoderConfig config) {
+      DecoderLayer layer, Optional<TeamLayer> team, float[] input, int rows, DecoderConfig config) {
     List<float[]> out = new ArrayList<>();
     QueryKeyTap tap = (a, b, c, d) -> List.of(a, b, c, d).forEach(t -> out.add(floats(t)));
     try (KvCache cache = new KvCache();
@@ -124,8 +120,7 @@ class SharedLayerTest {
       Tensor h = Tensors.ofFloats(input, CPU, 1, rows, config.hiddenSize());
       LayerPass pass = pass(rows, config, AttentionMask.CAUSAL, cache, tap, workspace);
       Tensor next =
-          shared
-              .map(s -> s.tryForward(layer, h, pass).orElseThrow())
+          team.map(s -> s.tryForward(layer, h, pass).orElseThrow())
               .orElseGet(() -> layer.forward(h, pass));
       assertEquals(rows, cache.length());
       out.addAll(List.of(floats(next), floats(cache.keys()), floats(cache.values())));
@@ -138,7 +133,7 @@ class SharedLayerTest {
   void otherPassesAreLeftAlone(Kind kind, Random random) throws WeightsException {
     DecoderConfig config = config(4, 4);
     DecoderLayer layer = layer(config, kind);
-    SharedLayer shared = new SharedLayer(config, kind.division, CREW);
+    TeamLayer team = new TeamLayer(config, kind.split, TEAM);
     torch.set_num_threads(2);
     Scopes.run(
         () -> {
@@ -146,18 +141,18 @@ class SharedLayerTest {
               Workspace workspace = new Workspace(CPU)) {
             Tensor many = Tensors.ofFloats(input(random, 40, config), CPU, 1, 40, 32);
             LayerPass free = pass(40, config, AttentionMask.NONE, cache, null, workspace);
-            assertTrue(shared.tryForward(layer, many, free).isEmpty(), "rows that see all");
+            assertTrue(team.tryForward(layer, many, free).isEmpty(), "rows that see all");
             LayerPass training = pass(40, config, AttentionMask.CAUSAL, null, null, workspace);
-            assertTrue(shared.tryForward(layer, many, training).isEmpty(), "no cache");
+            assertTrue(team.tryForward(layer, many, training).isEmpty(), "no cache");
             LayerPass prompt = pass(40, config, AttentionMask.CAUSAL, cache, null, workspace);
             Tensor few = many.narrow(1, 0, 31);
-            assertTrue(shared.tryForward(layer, few, prompt).isEmpty(), "few rows");
+            assertTrue(team.tryForward(layer, few, prompt).isEmpty(), "few rows");
             torch.set_num_threads(1);
-            assertTrue(shared.tryForward(layer, many, prompt).isEmpty(), "one thread");
+            assertTrue(team.tryForward(layer, many, prompt).isEmpty(), "one thread");
             torch.set_num_threads(2);
             assertEquals(0, cache.length());
-            assertFalse(shared.tryForward(layer, many, prompt).isEmpty(), "a prompt");
-            assertTrue(shared.tryForward(layer, many, prompt).isEmpty(), "rows after a prompt");
+            assertFalse(team.tryForward(layer, many, prompt).isEmpty(), "a prompt");
+            assertTrue(team.tryForward(layer, many, prompt).isEmpty(), "rows after a prompt");
           }
         });
   }
@@ -176,18 +171,18 @@ class SharedLayerTest {
     DecoderConfig config =
         new DecoderConfig(width, 48, 1, 4, 4, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
     Parts parts = new Parts(new SeededWeights(), CPU, kind);
-    assertEquals(expected, SharedLayer.wherePaying(config, parts, blas).isPresent());
+    assertEquals(expected, TeamLayer.wherePaying(config, parts, blas).isPresent());
   }
 
-  /** Weights of 8 bits are not divided, and what a crew has no part of needs none. */
+  /** Weights of 8 bits are not divided, and what a team has no part of needs none. */
   @Test
   void packedIntegersAreRefused() throws WeightsException {
     Decoder decoder =
         new Decoder(config(4, 4), new Parts(new SeededWeights(), CPU, WeightKind.INT8));
-    decoder.withCrew(Optional.empty());
+    decoder.withTeam(Optional.empty());
     IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> decoder.withCrew(Optional.of(CREW)));
-    assertEquals("a crew can't divide products of 8-bit weights", e.getMessage());
+        assertThrows(IllegalArgumentException.class, () -> decoder.withTeam(Optional.of(TEAM)));
+    assertEquals("a thread team can't split prompts with 8-bit weights", e.getMessage());
   }
 
   private static LayerPass pass(

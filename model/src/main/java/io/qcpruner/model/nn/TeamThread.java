@@ -5,39 +5,39 @@ import java.util.concurrent.locks.LockSupport;
 import org.bytedeco.pytorch.GradMode;
 import org.bytedeco.pytorch.global.torch;
 
-/** One thread of a crew: waits for a shift, does its part, waits again. */
-final class CrewThread extends Thread {
+/** One thread of a {@link ThreadTeam}: it waits for a run, takes part in it and waits again. */
+final class TeamThread extends Thread {
   private final int index;
   private final CountDownLatch ready;
-  private volatile Shift next;
+  private volatile TeamRun next;
 
-  CrewThread(int index, CountDownLatch ready) {
-    super("crew-" + index);
+  TeamThread(int index, CountDownLatch ready) {
+    super("team-" + index);
     this.index = index;
     this.ready = ready;
     setDaemon(true);
   }
 
-  /** Called when the previous shift of this thread has ended. */
-  void begin(Shift shift) {
-    next = shift;
+  /** Starts a run on this thread; its previous run must have ended. */
+  void start(TeamRun run) {
+    next = run;
     LockSupport.unpark(this);
   }
 
   @Override
   public void run() {
     try {
-      torch.get_num_threads(); // the engine's first look at a thread would undo the setting
+      torch.get_num_threads(); // the first call on a thread resets its number of engine threads
       torch.set_num_threads(1);
       GradMode.set_enabled(false);
     } finally {
       ready.countDown();
     }
     while (true) {
-      Patience.await(() -> next != null);
-      Shift shift = next;
+      SpinWait.until(() -> next != null);
+      TeamRun run = next;
       next = null;
-      shift.work(index);
+      run.execute(index);
     }
   }
 }

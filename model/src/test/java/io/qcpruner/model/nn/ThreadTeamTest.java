@@ -23,20 +23,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Threads that work together, fail together and leave the engine's settings alone. */
 @Timeout(60)
-class CrewTest {
-  private static final Crew CREW = Crew.of(3);
+class ThreadTeamTest {
+  private static final ThreadTeam TEAM = ThreadTeam.of(3);
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 7, 638})
-  void sharesCoverEverythingOnce(int count) {
+  void slicesCoverEverythingOnce(int count) {
     AtomicIntegerArray taken = new AtomicIntegerArray(count);
     List<Long> lengths = Collections.synchronizedList(new ArrayList<>());
     run(
         3,
-        member -> {
-          Member.Share share = member.share(count);
-          lengths.add(share.length());
-          for (long i = share.from(); i < share.from() + share.length(); i++) {
+        worker -> {
+          Slice slice = worker.slice(count);
+          lengths.add(slice.length());
+          for (long i = slice.from(); i < slice.from() + slice.length(); i++) {
             taken.incrementAndGet((int) i);
           }
         });
@@ -48,20 +48,20 @@ class CrewTest {
   }
 
   @Test
-  void nobodyPassesAMeetingAlone() {
-    int meetings = 500;
+  void nobodyPassesABarrierAlone() {
+    int barriers = 500;
     AtomicInteger arrived = new AtomicInteger();
     AtomicInteger early = new AtomicInteger();
     run(
         3,
-        member -> {
-          for (int i = 1; i <= meetings; i++) {
+        worker -> {
+          for (int i = 1; i <= barriers; i++) {
             arrived.incrementAndGet();
-            member.meet();
+            worker.barrier();
             early.addAndGet(arrived.get() < 3 * i ? 1 : 0);
           }
         });
-    assertEquals(3 * meetings, arrived.get());
+    assertEquals(3 * barriers, arrived.get());
     assertEquals(0, early.get());
   }
 
@@ -70,12 +70,12 @@ class CrewTest {
     AtomicInteger met = new AtomicInteger();
     run(
         2,
-        member -> {
+        worker -> {
           for (int i = 0; i < 3; i++) {
-            if (member.share(2).from() == i % 2) {
+            if (worker.slice(2).from() == i % 2) {
               pause(); // long after the other one went to sleep
             }
-            member.meet();
+            worker.barrier();
           }
           met.incrementAndGet();
         });
@@ -86,36 +86,36 @@ class CrewTest {
   void aFailureReachesTheCallerAndEndsTheOthersWait() {
     IllegalStateException failure = new IllegalStateException("no memory for the second half");
     AtomicInteger passed = new AtomicInteger();
-    Crew.Task task =
-        member -> {
-          if (member.share(2).from() == 1) {
+    ThreadTeam.Task task =
+        worker -> {
+          if (worker.slice(2).from() == 1) {
             pause();
             throw failure;
           }
-          member.meet();
+          worker.barrier();
           passed.incrementAndGet();
         };
     assertSame(failure, assertThrows(IllegalStateException.class, () -> run(2, task)));
     assertEquals(0, passed.get());
     OutOfMemoryError error = new OutOfMemoryError("drawn");
-    Crew.Task fatal =
-        member -> {
+    ThreadTeam.Task fatal =
+        worker -> {
           throw error;
         };
     assertSame(error, assertThrows(OutOfMemoryError.class, () -> run(3, fatal)));
-    sharesCoverEverythingOnce(7); // still at work
+    slicesCoverEverythingOnce(7); // still at work
   }
 
   @Test
   void callersTakeTurns() {
     AtomicInteger inside = new AtomicInteger();
     AtomicInteger together = new AtomicInteger();
-    Crew.Task task =
-        member -> {
+    ThreadTeam.Task task =
+        worker -> {
           together.accumulateAndGet(inside.incrementAndGet(), Math::max);
-          member.meet();
+          worker.barrier();
           inside.decrementAndGet();
-          member.meet();
+          worker.barrier();
         };
     List<CompletableFuture<Void>> callers =
         IntStream.range(0, 4)
@@ -134,9 +134,9 @@ class CrewTest {
     int before = torch.get_num_threads();
     try {
       torch.set_num_threads(2);
-      Crew crew = Crew.of(2);
+      ThreadTeam team = ThreadTeam.of(2);
       List<Integer> inside = Collections.synchronizedList(new ArrayList<>());
-      crew.run(2, member -> inside.add(torch.get_num_threads()));
+      team.run(2, worker -> inside.add(torch.get_num_threads()));
       assertEquals(List.of(1, 1), inside);
       assertEquals(2, torch.get_num_threads());
       AtomicInteger elsewhere = new AtomicInteger();
@@ -155,7 +155,7 @@ class CrewTest {
     Thread.currentThread().interrupt();
     run(
         2,
-        member -> {
+        worker -> {
           pause();
           done.incrementAndGet();
         });
@@ -166,18 +166,19 @@ class CrewTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 4})
-  void noMoreMembersThanThereAre(int members) {
-    Exception e = assertThrows(IllegalArgumentException.class, () -> run(members, m -> {}));
-    assertEquals("members must be between 1 and 3, not " + members, e.getMessage());
+  void noMoreWorkersThanThreads(int workers) {
+    Exception e = assertThrows(IllegalArgumentException.class, () -> run(workers, m -> {}));
+    assertEquals("workers must be between 1 and 3, not " + workers, e.getMessage());
   }
 
   /** It would wait for a turn that ends only when it does. */
   @Test
-  void membersCanNotCallACrew() {
+  void workersCanNotRunATeam() {
     AtomicInteger inner = new AtomicInteger();
-    Crew.Task nested = member -> run(1, m -> inner.incrementAndGet());
+    ThreadTeam.Task nested = worker -> run(1, m -> inner.incrementAndGet());
     Exception e = assertThrows(IllegalStateException.class, () -> run(2, nested));
-    assertTrue(e.getMessage().startsWith("a member of a crew can't call one"), e.getMessage());
+    assertTrue(
+        e.getMessage().startsWith("a thread of a team can't run a team task"), e.getMessage());
     assertEquals(0, inner.get());
   }
 
@@ -193,11 +194,11 @@ class CrewTest {
         });
   }
 
-  private static void run(int members, Crew.Task task) {
-    CREW.run(members, task);
+  private static void run(int workers, ThreadTeam.Task task) {
+    TEAM.run(workers, task);
   }
 
-  /** Much longer than members spin. */
+  /** Much longer than a spin-wait. */
   private static void pause() {
     long end = System.nanoTime() + 20_000_000;
     while (System.nanoTime() < end) {

@@ -1,0 +1,100 @@
+package io.qcpruner.model.nn;
+
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.bytedeco.pytorch.global.torch;
+
+/**
+ * A fixed set of threads that run one task together. Each thread uses a single engine thread. The
+ * engine's own thread pool synchronises after every operation, some thirty times in a decoder
+ * layer; a team synchronises only where its task calls {@link Worker#barrier}.
+ */
+public final class ThreadTeam {
+  private final List<TeamThread> threads;
+  private final ReentrantLock oneRunAtATime = new ReentrantLock(true);
+
+  /** The code that every thread of a team runs; the worker says which part is its own. */
+  @FunctionalInterface
+  public interface Task {
+    void run(Worker worker);
+  }
+
+  private ThreadTeam(int size) {
+    CountDownLatch ready = new CountDownLatch(size);
+    this.threads = IntStream.range(0, size).mapToObj(i -> new TeamThread(i, ready)).toList();
+    int engineThreads = torch.get_num_threads();
+    threads.forEach(Thread::start);
+    boolean interrupted = false;
+    while (ready.getCount() > 0) {
+      try {
+        ready.await();
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    // each team thread sets its engine threads to one; libtorch also makes that the default of
+    // threads started later
+    torch.set_num_threads(engineThreads);
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static final class Shared {
+    static final ThreadTeam TEAM = new ThreadTeam(Runtime.getRuntime().availableProcessors());
+  }
+
+  /** The team of this process: one thread per core, asleep while there is nothing to do. */
+  public static ThreadTeam shared() {
+    return Shared.TEAM;
+  }
+
+  /** A separate team; its daemon threads live until the process ends. */
+  public static ThreadTeam of(int size) {
+    return new ThreadTeam(size);
+  }
+
+  public int size() {
+    return threads.size();
+  }
+
+  /** The most workers the calling thread may use: its number of engine threads, or the team. */
+  public int allowed() {
+    return Math.min(size(), torch.get_num_threads());
+  }
+
+  /** Runs the body on one thread of the team, with one engine thread, and returns its result. */
+  public <T> T computeOnOne(Supplier<T> body) {
+    AtomicReference<T> result = new AtomicReference<>();
+    run(1, worker -> result.set(body.get()));
+    return result.get();
+  }
+
+  /**
+   * Runs a task on so many workers and waits until all have finished. Callers queue in order. If a
+   * worker throws, the first exception is thrown here after all workers have stopped.
+   */
+  public void run(int workers, Task task) {
+    if (workers < 1 || workers > size()) {
+      throw new IllegalArgumentException(
+          "workers must be between 1 and " + size() + ", not " + workers);
+    }
+    if (Thread.currentThread() instanceof TeamThread) {
+      throw new IllegalStateException(
+          "a thread of a team can't run a team task: it might wait for itself");
+    }
+    oneRunAtATime.lock();
+    try {
+      List<TeamThread> chosen = threads.subList(0, workers);
+      TeamRun run = new TeamRun(task, chosen);
+      chosen.forEach(thread -> thread.start(run));
+      run.awaitEnd();
+    } finally {
+      oneRunAtATime.unlock();
+    }
+  }
+}

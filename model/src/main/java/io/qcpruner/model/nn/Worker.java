@@ -1,0 +1,34 @@
+package io.qcpruner.model.nn;
+
+/** One thread's view of a task that a {@link ThreadTeam} runs. */
+public final class Worker {
+  private final int index;
+  private final int count;
+  private final TeamRun run;
+
+  Worker(int index, int count, TeamRun run) {
+    this.index = index;
+    this.count = count;
+    this.run = run;
+  }
+
+  /** Number of this worker, from 0. */
+  public int index() {
+    return index;
+  }
+
+  /** Workers of this run. */
+  public int count() {
+    return count;
+  }
+
+  /** The part of {@code total} items that this worker computes; see {@link Slice#part}. */
+  public Slice slice(long total) {
+    return Slice.part(total, index, count);
+  }
+
+  /** Waits until all workers of the run have arrived here. */
+  public void barrier() {
+    run.barrier();
+  }
+}

@@ -50,7 +50,7 @@ class BenchLayerCommandTest {
     assertEquals(1, run("bench", "layer", "--rounds=0"));
     assertEquals(1, run("bench", "layer", "--width=64", "--weights=int8"));
     assertEquals(1, run("bench", "layer", "--width=64", "--type=I8"));
-    assertTrue(err.toString().contains("can't divide products of 8-bit"), err.toString());
+    assertTrue(err.toString().contains("can't split prompts with 8-bit"), err.toString());
     assertTrue(err.toString().contains("F32, BF16 or F16, not I8"), err.toString());
     assertTrue(
         err.toString().contains("width must be a multiple of 64 up to 8192, not 100"),

@@ -1,22 +1,25 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.cli.option.Budgets;
+import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.calibrate.FloorSweep;
+import io.qcpruner.eval.cluster.EvalEngine;
+import io.qcpruner.eval.cluster.RunTarget;
 import io.qcpruner.eval.data.DataRoot;
-import io.qcpruner.eval.engine.LiveModel;
 import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.TableFormat;
+import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.eval.run.RunPlan;
-import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.tasks.EvalSpec;
+import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -48,6 +51,7 @@ final class CalibrateFloorCommand implements Callable<Integer> {
 
   @Mixin private ModelOptions model;
   @Mixin private TaskSelection tasks;
+  @Mixin private EngineOptions engines;
 
   @Option(
       names = "--task",
@@ -90,8 +94,9 @@ final class CalibrateFloorCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     TaskCatalog catalog = PocketTask.catalog(tasks.options());
     Optional<DataRoot> data = tasks.open();
-    try (LiveModel live =
-        new LiveModel(model.open(), model.folder(), FrameSampling.PAPER, Budgets::parse)) {
+    EvalEngine engine = engines.engine();
+    EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames());
+    try (EvalModel live = engine.open(source)) {
       List<Setting> settings = FloorSweep.settings(method, budget);
       live.require(settings);
       RunPlan plan =
@@ -104,7 +109,8 @@ final class CalibrateFloorCommand implements Callable<Integer> {
               false,
               tasks.options(),
               Map.of());
-      Runner.run(live, plan, out, resume, new Version().getVersion()[0], System.err);
+      RunTarget target = new RunTarget(out, resume, new Version().getVersion()[0], System.err);
+      engine.run(source, live, plan, target, engines.cluster());
       finish(live, catalog);
     } finally {
       if (data.isPresent()) {
@@ -114,7 +120,7 @@ final class CalibrateFloorCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void finish(LiveModel live, TaskCatalog catalog) throws IOException {
+  private void finish(EvalModel live, TaskCatalog catalog) throws IOException {
     ScoreBook book =
         ScoreBook.read(RunFolder.open(out), catalog, ScoreBook.Verdicts.ofRun(catalog));
     List<FloorSweep.Point> points = new ArrayList<>();

@@ -1,24 +1,29 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.cli.option.Budgets;
+import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.calibrate.LayerStability;
+import io.qcpruner.eval.cluster.EvalEngine;
+import io.qcpruner.eval.cluster.RunTarget;
 import io.qcpruner.eval.data.DataRoot;
-import io.qcpruner.eval.engine.LiveModel;
 import io.qcpruner.eval.report.TableFormat;
 import io.qcpruner.eval.run.EvalModel;
-import io.qcpruner.eval.run.Progress;
 import io.qcpruner.eval.run.RunJson;
-import io.qcpruner.eval.task.Sample;
+import io.qcpruner.eval.run.RunPlan;
+import io.qcpruner.eval.run.Setting;
+import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.tasks.EvalSpec;
+import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -42,6 +47,7 @@ final class CalibrateLayerCommand implements Callable<Integer> {
 
   @Mixin private ModelOptions model;
   @Mixin private TaskSelection tasks;
+  @Mixin private EngineOptions engines;
 
   @Option(
       names = "--task",
@@ -81,20 +87,24 @@ final class CalibrateLayerCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Task chosen = PocketTask.catalog(tasks.options()).task(task);
     Optional<DataRoot> data = tasks.open();
-    try (LiveModel live =
-        new LiveModel(model.open(), model.folder(), FrameSampling.PAPER, Budgets::parse)) {
-      List<Sample> samples = chosen.load(data, live.card().family()).samples();
-      int end = limit == 0 ? samples.size() : Math.min(limit, samples.size());
+    EvalEngine engine = engines.engine();
+    EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames());
+    try (EvalModel live = engine.open(source)) {
       int[] range = consensus(live.card().decoder().layers());
       LayerStability stability = new LayerStability(range[0], range[1], topK);
-      Progress progress =
-          new Progress(System.err, System.console() != null, end, 0, System.nanoTime());
-      for (Sample sample : samples.subList(0, end)) {
-        try (EvalModel.Loaded loaded = live.load(sample)) {
-          stability.add(loaded.cues());
-        }
-        progress.step(task, System.nanoTime());
-      }
+      RunPlan plan =
+          new RunPlan(
+              tasks.load(List.of(chosen), data, live.card().family()),
+              List.of(Setting.FULL),
+              limit,
+              Shard.WHOLE,
+              1,
+              false,
+              tasks.options(),
+              Map.of());
+      String version = new Version().getVersion()[0];
+      RunTarget target = new RunTarget(Path.of(""), false, version, System.err);
+      engine.measure(source, live, plan, stability, target, engines.cluster());
       finish(live, stability);
     } finally {
       if (data.isPresent()) {
@@ -119,7 +129,7 @@ final class CalibrateLayerCommand implements Callable<Integer> {
     throw new IllegalArgumentException("consensus must be FROM-TO, not " + consensus);
   }
 
-  private void finish(LiveModel live, LayerStability stability) throws IOException {
+  private void finish(EvalModel live, LayerStability stability) throws IOException {
     int layer = stability.choose();
     Calibration found =
         Calibration.ofLayer(live.card(), layer, "layer: " + task + ", " + stability.samples());
@@ -128,8 +138,7 @@ final class CalibrateLayerCommand implements Callable<Integer> {
       out.println(
           RunJson.MAPPER
               .writerWithDefaultPrettyPrinter()
-              .writeValueAsString(
-                  java.util.Map.of("layer", layer, "agreements", stability.agreements())));
+              .writeValueAsString(Map.of("layer", layer, "agreements", stability.agreements())));
     } else {
       out.print(TableFormat.MARKDOWN.render(stability.text()));
     }

@@ -12,6 +12,7 @@ import io.qcpruner.eval.report.TextTable;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,11 +1,13 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.cli.option.Budgets;
+import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
 import io.qcpruner.eval.calibrate.Calibration;
+import io.qcpruner.eval.cluster.EngineSummary;
+import io.qcpruner.eval.cluster.EvalEngine;
+import io.qcpruner.eval.cluster.RunTarget;
 import io.qcpruner.eval.data.DataRoot;
-import io.qcpruner.eval.engine.LiveModel;
 import io.qcpruner.eval.preset.Preset;
 import io.qcpruner.eval.preset.Presets;
 import io.qcpruner.eval.report.ExternalScores;
@@ -13,20 +15,21 @@ import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.ScoreTable;
 import io.qcpruner.eval.report.ScoresJson;
 import io.qcpruner.eval.report.TableFormat;
+import io.qcpruner.eval.run.EvalModel;
+import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunPlan;
-import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
-import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.tasks.EvalSpec;
+import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,6 +38,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Runs methods on benchmarks into a run folder. */
@@ -60,6 +64,7 @@ final class EvalCommand implements Callable<Integer> {
 
   @Mixin private ModelOptions model;
   @Mixin private TaskSelection tasks;
+  @Mixin private EngineOptions engines;
 
   @Option(
       names = "--tasks",
@@ -144,9 +149,12 @@ final class EvalCommand implements Callable<Integer> {
     Optional<Preset> chosen = Optional.ofNullable(preset).map(Presets::named);
     List<Task> selected = catalog.select(taskNames(chosen));
     Shard part = Shard.parse(shard);
+    refuseLocalOptions(part);
+    EvalEngine engine = engines.engine();
     Optional<DataRoot> data = tasks.open();
-    try (LiveModel live = open()) {
-      List<Setting> settings = settings(chosen, live);
+    EvalSpec source = tasks.spec(model, frames);
+    try (EvalModel live = engine.open(source)) {
+      List<Setting> settings = settings(chosen, live.card());
       live.require(settings);
       RunPlan plan =
           new RunPlan(
@@ -158,8 +166,8 @@ final class EvalCommand implements Callable<Integer> {
               skipBroken,
               tasks.options(),
               parameters());
-      String version = new Version().getVersion()[0];
-      Runner.Summary summary = Runner.run(live, plan, out, resume, version, System.err);
+      RunTarget target = new RunTarget(out, resume, new Version().getVersion()[0], System.err);
+      EngineSummary summary = engine.run(source, live, plan, target, engines.cluster());
       print(catalog, chosen, summary);
     } finally {
       if (data.isPresent()) {
@@ -175,9 +183,14 @@ final class EvalCommand implements Callable<Integer> {
     return parameters;
   }
 
-  private LiveModel open() throws IOException {
-    return new LiveModel(
-        model.open(), model.folder(), new FrameSampling(frames, true), Budgets::parse);
+  /** A cluster deals out the samples itself. */
+  private void refuseLocalOptions(Shard part) {
+    if (!engines.isLocal() && (workers != 1 || !part.equals(Shard.WHOLE))) {
+      throw new ParameterException(
+          spec.commandLine(),
+          (workers != 1 ? "--workers" : "--shard")
+              + ": Spark deals out the samples; use --answers-at-once");
+    }
   }
 
   private List<String> taskNames(Optional<Preset> chosen) {
@@ -190,39 +203,33 @@ final class EvalCommand implements Callable<Integer> {
             .orElseThrow(() -> new IllegalArgumentException("name --tasks or a --preset")));
   }
 
-  private List<Setting> settings(Optional<Preset> chosen, LiveModel live) throws IOException {
+  private List<Setting> settings(Optional<Preset> chosen, ModelCard card) throws IOException {
     if (chosen.isPresent()) {
       return chosen.get().settings(budgets.isEmpty() ? chosen.get().budgets() : budgets);
     }
     List<String> calibrated = new ArrayList<>(methods);
     if (calibration != null) {
-      Calibration found = Calibration.read(calibration).requireFamily(live.card().family());
+      Calibration found = Calibration.read(calibration).requireFamily(card.family());
       calibrated.replaceAll(found::applyTo);
     }
     return Setting.cross(calibrated, budgets);
   }
 
-  private void print(TaskCatalog catalog, Optional<Preset> chosen, Runner.Summary summary)
+  private void print(TaskCatalog catalog, Optional<Preset> chosen, EngineSummary summary)
       throws IOException {
     ScoreBook book =
         ScoreBook.read(RunFolder.open(out), catalog, ScoreBook.Verdicts.ofRun(catalog));
     ScoreTable table = ScoreTable.of(book, ExternalScores.NONE, ScoreTable.Input.DISPLAYED);
     PrintWriter printer = spec.commandLine().getOut();
     if (json) {
-      printer.println(ScoresJson.text(book, table));
+      printer.println(ScoresJson.text(book, table, summary.json()));
     } else {
       var text =
           chosen.isPresent()
               ? chosen.get().text(book, table, budgets.isEmpty() ? chosen.get().budgets() : budgets)
               : table.text(book);
       printer.print(TableFormat.MARKDOWN.render(text));
-      printer.printf(
-          Locale.ROOT,
-          "%n%d answers in %.1f s, %.1f %% of the time outside the model; records in %s%n",
-          summary.answers(),
-          summary.wallSeconds(),
-          100 * summary.overhead(),
-          out);
+      printer.printf("%n%s; records in %s%n", summary.text(), out);
     }
     printer.flush();
   }

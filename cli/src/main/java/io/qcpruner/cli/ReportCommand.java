@@ -19,6 +19,7 @@ import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.submit.Submissions;
 import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -13,6 +13,7 @@ import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.StoredAnswers;
 import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

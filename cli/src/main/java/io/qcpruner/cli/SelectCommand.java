@@ -1,6 +1,5 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.cli.option.Budgets;
 import io.qcpruner.cli.select.SelectionJson;
 import io.qcpruner.cli.select.SelectorChoice;
 import io.qcpruner.cli.select.SelectorFile;
@@ -13,6 +12,7 @@ import io.qcpruner.core.select.CoverageSelector;
 import io.qcpruner.core.select.Selection;
 import io.qcpruner.core.select.Selector;
 import io.qcpruner.core.select.SelectorInput;
+import io.qcpruner.tasks.Budgets;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -9,6 +9,7 @@ import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

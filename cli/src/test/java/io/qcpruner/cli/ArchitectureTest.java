@@ -37,6 +37,8 @@ final class ArchitectureTest {
         .definedBy("io.qcpruner.pocket..")
         .layer("eval")
         .definedBy("io.qcpruner.eval..")
+        .layer("tasks")
+        .definedBy("io.qcpruner.tasks..")
         .layer("cli")
         .definedBy("io.qcpruner.cli..")
         .whereLayer("core")
@@ -55,6 +57,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("model", "core", "media", "checkpoint", "text")
         .whereLayer("eval")
         .mayOnlyAccessLayers("model", "core", "media", "checkpoint", "text")
+        .whereLayer("tasks")
+        .mayOnlyAccessLayers("eval", "pocket", "model", "checkpoint", "media", "core")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .check(PROJECT);

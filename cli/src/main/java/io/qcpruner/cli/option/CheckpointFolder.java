@@ -1,6 +1,7 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.pocket.PocketModel;
+import io.qcpruner.tasks.ModelWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
@@ -11,7 +12,7 @@ import picocli.CommandLine.ITypeConverter;
 public final class CheckpointFolder implements ITypeConverter<Path> {
 
   /** The name of the embedded model; a folder of that name is {@code ./embedded}. */
-  public static final String EMBEDDED = "embedded";
+  public static final String EMBEDDED = ModelWords.EMBEDDED;
 
   @Override
   public Path convert(String value) throws IOException {

@@ -1,9 +1,8 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.checkpoint.hub.HubSettings;
+import io.qcpruner.tasks.HubWords;
 import java.nio.file.Path;
-import java.util.HashMap;
-import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** Where models come from and go to. */
@@ -26,14 +25,12 @@ public final class HubOptions {
   private String endpoint;
 
   public HubSettings settings() {
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    if (endpoint != null) {
-      environment.put("HF_ENDPOINT", endpoint);
-    }
-    HubSettings settings = HubSettings.of(environment, Path.of(System.getProperty("user.home")));
-    if (cache != null) {
-      settings = settings.withCache(cache);
-    }
-    return offline ? settings.withOffline(true) : settings;
+    return words().settings();
+  }
+
+  /** The same as words that can be sent to another machine. */
+  public HubWords words() {
+    return new HubWords(
+        cache == null ? "" : cache.toString(), endpoint == null ? "" : endpoint, offline);
   }
 }

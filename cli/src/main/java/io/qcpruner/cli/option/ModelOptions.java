@@ -1,17 +1,11 @@
 package io.qcpruner.cli.option;
 
-import io.qcpruner.checkpoint.hub.Hub;
 import io.qcpruner.model.Engine;
-import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.weights.Checkpoint;
-import io.qcpruner.pocket.PocketModel;
+import io.qcpruner.tasks.ModelWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -87,35 +81,28 @@ public final class ModelOptions {
 
   /** The checkpoint folder, downloaded if need be. */
   public Path folder() throws IOException {
-    return folder(new Hub(hub.settings(), ConsoleProgress.onStandardError()));
-  }
-
-  private Path folder(Hub models) throws IOException {
-    return model.equals(CheckpointFolder.EMBEDDED) ? PocketModel.unpack() : models.resolve(model);
+    return words().folder(ConsoleProgress.onStandardError());
   }
 
   public VisionLanguageModel open() throws IOException {
     if (threads != null) {
       Engine.useThreads(threads);
     }
-    Hub models = new Hub(hub.settings(), ConsoleProgress.onStandardError());
-    Path folder = folder(models);
-    return VisionLanguageModel.open(
-        new ModelFolders(
-            folder,
-            tower(models, folder),
-            Optional.ofNullable(clip),
-            Optional.ofNullable(siglip),
-            Optional.ofNullable(keywords)),
-        Placement.named(device),
-        WeightKind.named(weights));
+    return words().open(ConsoleProgress.onStandardError());
   }
 
-  private Optional<Path> tower(Hub models, Path folder) throws IOException {
-    if (tower != null) {
-      return Optional.of(models.resolve(tower));
-    }
-    Optional<String> named = Checkpoint.missingTower(folder);
-    return named.isEmpty() ? Optional.empty() : Optional.of(models.resolve(named.get()));
+  /** The model as words that can be sent to another machine. */
+  public ModelWords words() {
+    return new ModelWords(
+        model, text(tower), text(clip), text(siglip), text(keywords), device, weights, hub.words());
+  }
+
+  /** Threads of one answer, 0 for all cores. */
+  public int threads() {
+    return threads == null ? 0 : threads;
+  }
+
+  private static String text(Object value) {
+    return value == null ? "" : value.toString();
   }
 }

@@ -9,6 +9,7 @@ import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.tasks.Budgets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

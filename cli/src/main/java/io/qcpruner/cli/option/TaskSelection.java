@@ -5,6 +5,7 @@ import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.tasks.EvalSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,6 +41,19 @@ public final class TaskSelection {
   public TaskOptions options() {
     return new TaskOptions(
         guess, seed, TaskOptions.PAPER.ocrLegacyLowercase(), TaskOptions.PAPER.mmbenchKeepNan());
+  }
+
+  /** Model and tasks as words that can be sent to another machine. */
+  public EvalSpec spec(ModelOptions model, int frames) throws IOException {
+    // a download shows its progress here; all that follow find the model in the cache
+    model.folder();
+    return new EvalSpec(
+        model.words(),
+        model.threads(),
+        data == null ? "" : data.toString(),
+        allowPartial,
+        options(),
+        frames);
   }
 
   /** The data folder, if one was named; the caller closes it after the run. */

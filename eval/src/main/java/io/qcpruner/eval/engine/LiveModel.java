@@ -83,7 +83,7 @@ public final class LiveModel implements EvalModel {
     return card;
   }
 
-  /** Refuses settings that this model can't serve before a run starts. */
+  @Override
   public void require(List<Setting> all) {
     for (Setting setting : all) {
       settings.apply(Ask.of("?"), setting).pruning().ifPresent(this::requireBudget);

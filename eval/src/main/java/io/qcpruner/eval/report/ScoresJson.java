@@ -43,6 +43,14 @@ public final class ScoresJson {
     return out;
   }
 
+  /** With what the run's machines did, if there were several: {@code {"scores":…,"run":…}}. */
+  public static String text(ScoreBook book, ScoreTable table, Optional<Map<String, Object>> run)
+      throws IOException {
+    Object scores = of(book, table);
+    Object all = run.isEmpty() ? scores : Map.of("scores", scores, "run", run.get());
+    return RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(all);
+  }
+
   public static String text(ScoreBook book, ScoreTable table) throws IOException {
     return RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(of(book, table));
   }

@@ -2,6 +2,7 @@ package io.qcpruner.eval.run;
 
 import io.qcpruner.eval.task.Sample;
 import java.io.IOException;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -11,6 +12,9 @@ import java.util.function.BooleanSupplier;
 public interface EvalModel extends AutoCloseable {
 
   ModelCard card();
+
+  /** Refuses settings that this model can't serve, before a run starts. */
+  default void require(List<Setting> settings) {}
 
   /** Reads the sample's medium and runs the vision tower, once for all settings. */
   Loaded load(Sample sample) throws IOException;

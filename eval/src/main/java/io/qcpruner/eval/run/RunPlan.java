@@ -2,6 +2,7 @@ package io.qcpruner.eval.run;
 
 import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskData;
 import io.qcpruner.eval.task.TaskOptions;
@@ -61,6 +62,19 @@ public record RunPlan(
       work.add(new Work(task, task.load(data, family)));
     }
     return work;
+  }
+
+  /** The samples of a task that this plan takes: the limit and the shard applied. */
+  public List<Sample> samples(Work item) {
+    List<Sample> all = item.data().samples();
+    int end = limit == 0 ? all.size() : Math.min(limit, all.size());
+    List<Sample> taken = new ArrayList<>();
+    for (int i = 0; i < end; i++) {
+      if (shard.has(i)) {
+        taken.add(all.get(i));
+      }
+    }
+    return taken;
   }
 
   RunManifest manifest(ModelCard model, String version) {

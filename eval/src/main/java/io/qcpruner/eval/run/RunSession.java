@@ -68,17 +68,12 @@ public final class RunSession implements Closeable {
   private static List<RunJob> missing(RunPlan plan, RecordStore store) {
     List<RunJob> jobs = new ArrayList<>();
     for (RunPlan.Work work : plan.work()) {
-      List<Sample> samples = work.data().samples();
-      int end = plan.limit() == 0 ? samples.size() : Math.min(plan.limit(), samples.size());
-      for (int i = 0; i < end; i++) {
-        if (plan.shard().has(i)) {
-          Sample sample = samples.get(i);
-          List<Setting> missing = new ArrayList<>(plan.settings());
-          missing.removeIf(
-              s -> store.has(new RunRecord.Key(work.task().key(), sample.row(), s.key())));
-          if (!missing.isEmpty()) {
-            jobs.add(new RunJob(work.task(), sample, missing));
-          }
+      for (Sample sample : plan.samples(work)) {
+        List<Setting> missing = new ArrayList<>(plan.settings());
+        missing.removeIf(
+            s -> store.has(new RunRecord.Key(work.task().key(), sample.row(), s.key())));
+        if (!missing.isEmpty()) {
+          jobs.add(new RunJob(work.task(), sample, missing));
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.task;
 
+import java.io.Serializable;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -13,7 +14,8 @@ import java.util.SplittableRandom;
  * @param mmbenchKeepNan keep the literal hint "nan" of MMBench-CN, as the reference does
  */
 public record TaskOptions(
-    boolean guessUnparsed, long seed, boolean ocrLegacyLowercase, boolean mmbenchKeepNan) {
+    boolean guessUnparsed, long seed, boolean ocrLegacyLowercase, boolean mmbenchKeepNan)
+    implements Serializable {
 
   public static final TaskOptions PAPER = new TaskOptions(false, 42, true, false);
 

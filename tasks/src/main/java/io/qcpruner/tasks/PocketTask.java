@@ -1,4 +1,4 @@
-package io.qcpruner.cli;
+package io.qcpruner.tasks;
 
 import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
@@ -33,7 +33,7 @@ import javax.imageio.ImageIO;
  * @param family one family of questions, empty for all
  * @param perFamily questions of each family
  */
-record PocketTask(
+public record PocketTask(
     String key, Split split, Optional<io.qcpruner.pocket.question.Family> family, int perFamily)
     implements Task {
 
@@ -43,7 +43,7 @@ record PocketTask(
   private static final int QUESTIONS = 200;
 
   /** The public benchmarks, the embedded suite and its calibration set. */
-  static TaskCatalog catalog(TaskOptions options) {
+  public static TaskCatalog catalog(TaskOptions options) {
     List<Task> tasks = new ArrayList<>();
     List<String> suite = new ArrayList<>();
     for (var family : io.qcpruner.pocket.question.Family.values()) {

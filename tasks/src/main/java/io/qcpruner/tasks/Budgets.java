@@ -1,4 +1,4 @@
-package io.qcpruner.cli.option;
+package io.qcpruner.tasks;
 
 import io.qcpruner.core.prune.Budget;
 import java.util.regex.Matcher;

@@ -1,0 +1,93 @@
+package io.qcpruner.tasks;
+
+import io.qcpruner.checkpoint.hub.Progress;
+import io.qcpruner.eval.cluster.RunSource;
+import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.engine.LiveModel;
+import io.qcpruner.eval.run.EvalModel;
+import io.qcpruner.eval.task.Task;
+import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.model.Engine;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Model and tasks of an evaluation, as the command line names them.
+ *
+ * @param threads of one answer, 0 for all cores
+ * @param data folder of the benchmark files, empty for none
+ * @param allowPartial accept data sets with fewer rows than published
+ * @param frames taken from a clip
+ */
+public record EvalSpec(
+    ModelWords model,
+    int threads,
+    String data,
+    boolean allowPartial,
+    TaskOptions options,
+    int frames)
+    implements RunSource {
+
+  /** A model and the tasks that need no data. */
+  public static EvalSpec of(String model) {
+    return new EvalSpec(
+        ModelWords.of(model), 0, "", false, TaskOptions.PAPER, FrameSampling.PAPER.frames());
+  }
+
+  @Override
+  public EvalModel describe() throws IOException {
+    return live(model.asStored());
+  }
+
+  @Override
+  public EvalModel open(int threadsPerAnswer) throws IOException {
+    int wanted = threadsPerAnswer > 0 ? threadsPerAnswer : threads;
+    if (wanted > 0) {
+      Engine.useThreads(wanted);
+    }
+    return live(model);
+  }
+
+  private EvalModel live(ModelWords words) throws IOException {
+    return new LiveModel(
+        words.open(Progress.SILENT),
+        words.folder(Progress.SILENT),
+        new FrameSampling(frames, true),
+        Budgets::parse);
+  }
+
+  @Override
+  public Task task(String key) {
+    return PocketTask.catalog(options).task(key);
+  }
+
+  @Override
+  public Optional<DataRoot> openData() throws IOException {
+    return data.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new DataRoot(Path.of(data), allowPartial));
+  }
+
+  @Override
+  public RunSource downloading(boolean allowed) {
+    HubWords hub = model.hub();
+    HubWords there = new HubWords(hub.cache(), hub.endpoint(), hub.offline() || !allowed);
+    return withModel(model.withHub(there));
+  }
+
+  @Override
+  public Optional<Path> checkpoint() throws IOException {
+    return Optional.of(model.folder(Progress.SILENT));
+  }
+
+  @Override
+  public RunSource withCheckpoint(Path folder) {
+    return withModel(model.withModel(folder.toString()));
+  }
+
+  private EvalSpec withModel(ModelWords other) {
+    return new EvalSpec(other, threads, data, allowPartial, options, frames);
+  }
+}

@@ -1,0 +1,88 @@
+package io.qcpruner.tasks;
+
+import io.qcpruner.checkpoint.hub.Hub;
+import io.qcpruner.checkpoint.hub.Progress;
+import io.qcpruner.model.ModelFolders;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.weights.Checkpoint;
+import io.qcpruner.pocket.PocketModel;
+import java.io.IOException;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A model as a user names it. Empty texts mean: not given.
+ *
+ * @param model folder, hub's name or {@link #EMBEDDED}
+ * @param tower vision tower of an original LLaVA checkpoint that carries none
+ * @param clip CLIP folder, for cdpruner
+ * @param siglip SigLIP folder, for fastvid
+ * @param keywords model2vec folder for query anchors
+ * @param device where it runs
+ * @param weights how large matrices are kept
+ */
+public record ModelWords(
+    String model,
+    String tower,
+    String clip,
+    String siglip,
+    String keywords,
+    String device,
+    String weights,
+    HubWords hub)
+    implements Serializable {
+
+  /** The name of the embedded model; a folder of that name is {@code ./embedded}. */
+  public static final String EMBEDDED = "embedded";
+
+  /** The embedded model, or a folder, on the CPU with weights as stored. */
+  public static ModelWords of(String model) {
+    return new ModelWords(model, "", "", "", "", "cpu", "stored", HubWords.NONE);
+  }
+
+  /** The checkpoint folder, downloaded if need be. */
+  public Path folder(Progress progress) throws IOException {
+    return folder(new Hub(hub.settings(), progress));
+  }
+
+  private Path folder(Hub models) throws IOException {
+    return model.equals(EMBEDDED) ? PocketModel.unpack() : models.resolve(model);
+  }
+
+  public VisionLanguageModel open(Progress progress) throws IOException {
+    Hub models = new Hub(hub.settings(), progress);
+    Path folder = folder(models);
+    return VisionLanguageModel.open(
+        new ModelFolders(folder, tower(models, folder), path(clip), path(siglip), path(keywords)),
+        Placement.named(device),
+        WeightKind.named(weights));
+  }
+
+  private Optional<Path> tower(Hub models, Path folder) throws IOException {
+    if (!tower.isEmpty()) {
+      return Optional.of(models.resolve(tower));
+    }
+    Optional<String> named = Checkpoint.missingTower(folder);
+    return named.isEmpty() ? Optional.empty() : Optional.of(models.resolve(named.get()));
+  }
+
+  private static Optional<Path> path(String text) {
+    return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
+  }
+
+  /** With weights as they are in the file: mapped, not packed. */
+  ModelWords asStored() {
+    return new ModelWords(model, tower, clip, siglip, keywords, device, "stored", hub);
+  }
+
+  ModelWords withModel(String other) {
+    return new ModelWords(other, tower, clip, siglip, keywords, device, weights, hub);
+  }
+
+  ModelWords withHub(HubWords other) {
+    return new ModelWords(model, tower, clip, siglip, keywords, device, weights, other);
+  }
+}

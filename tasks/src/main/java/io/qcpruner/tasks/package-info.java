@@ -1,0 +1,2 @@
+/** What an evaluation is made of, opened alike by every process that takes part in it. */
+package io.qcpruner.tasks;

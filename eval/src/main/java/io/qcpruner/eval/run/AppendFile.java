@@ -4,7 +4,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -16,19 +15,11 @@ interface AppendFile extends Closeable {
 
   void truncate(long length) throws IOException;
 
-  /** Opens a file for this process alone. */
+  /** Opens a file; {@link RunLock} keeps others away. */
   static AppendFile open(Path file) throws IOException {
     FileChannel channel =
         FileChannel.open(
             file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() == null) {
-        throw new OverlappingFileLockException();
-      }
-    } catch (OverlappingFileLockException e) {
-      channel.close();
-      throw new RunException(file + " is being written by another process");
-    }
     return new AppendFile() {
       @Override
       public void append(ByteBuffer bytes) throws IOException {

@@ -21,26 +21,36 @@ public final class RecordStore implements Closeable {
 
   private final Path path;
   private final AppendFile file;
+  private final Closeable lock;
   private final Set<RunRecord.Key> present;
   private long length;
 
-  private RecordStore(Path path, AppendFile file, Set<RunRecord.Key> present, long length) {
+  private RecordStore(
+      Path path, AppendFile file, Closeable lock, Set<RunRecord.Key> present, long length) {
     this.path = path;
     this.file = file;
+    this.lock = lock;
     this.present = present;
     this.length = length;
   }
 
+  /** Opens a file for this process alone. */
   public static RecordStore open(Path path) throws IOException {
-    return open(path, AppendFile.open(path));
+    RunLock lock = RunLock.take(path);
+    try {
+      return open(path, AppendFile.open(path), lock);
+    } catch (IOException | RuntimeException e) {
+      lock.close();
+      throw e;
+    }
   }
 
-  static RecordStore open(Path path, AppendFile file) throws IOException {
+  static RecordStore open(Path path, AppendFile file, Closeable lock) throws IOException {
     try {
       Set<RunRecord.Key> present = new HashSet<>();
       long whole = scan(path, record -> present.add(record.key()));
       file.truncate(whole);
-      return new RecordStore(path, file, present, whole);
+      return new RecordStore(path, file, lock, present, whole);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;
@@ -79,7 +89,9 @@ public final class RecordStore implements Closeable {
 
   @Override
   public synchronized void close() throws IOException {
-    file.close();
+    try (lock) {
+      file.close();
+    }
   }
 
   /** Takes the records of a file one by one. */

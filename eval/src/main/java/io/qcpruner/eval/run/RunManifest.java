@@ -87,6 +87,36 @@ public record RunManifest(
     }
   }
 
+  /** Fails, before anything is touched, when this run can't start or go on in a folder. */
+  void mayContinue(Path folder, boolean resume) throws IOException {
+    if (exists(folder)) {
+      if (!resume) {
+        throw new RunException(folder + " already holds a run; continue it with --resume");
+      }
+      read(folder).continuedBy(this);
+    }
+  }
+
+  /** Writes this manifest, or its union with the one that is there. */
+  void join(Path folder, boolean resume) throws IOException {
+    // shards of one run may start at the same moment
+    RunLock lock = RunLock.await(folder.resolve(FILE));
+    try {
+      mayContinue(folder, resume);
+      if (!exists(folder)) {
+        write(folder);
+        return;
+      }
+      RunManifest before = read(folder);
+      RunManifest union = before.continuedBy(this);
+      if (!union.equals(before)) {
+        union.write(folder);
+      }
+    } finally {
+      lock.close();
+    }
+  }
+
   /** This run continued by another: the union, or an error when they do not belong together. */
   public RunManifest continuedBy(RunManifest next) throws RunException {
     same("program version", version, next.version);

@@ -7,7 +7,9 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * An open run folder: knows which answers are missing and writes those that arrive. Every engine
@@ -20,9 +22,15 @@ public final class RunSession implements Closeable {
   private final Progress progress;
   private final List<RunJob> jobs;
   private final long startNanos;
+  private final ManifestEntry manifest;
+  private final Set<String> untried = new HashSet<>();
+  private final List<RunRecord> held = new ArrayList<>();
+  private boolean entered;
   private int answers;
 
-  private RunSession(RunPlan plan, RecordStore store, PrintStream out, long startNanos) {
+  private RunSession(
+      RunPlan plan, RecordStore store, PrintStream out, long startNanos, ManifestEntry manifest)
+      throws IOException {
     this.plan = plan;
     this.store = store;
     this.startNanos = startNanos;
@@ -31,6 +39,17 @@ public final class RunSession implements Closeable {
     this.progress =
         new Progress(
             out, System.console() != null, missing + store.size(), store.size(), startNanos);
+    this.manifest = manifest;
+    jobs.forEach(job -> job.settings().forEach(setting -> untried.add(setting.key())));
+    if (untried.isEmpty()) {
+      enter();
+    }
+  }
+
+  /** Enters this run's tasks and settings in the folder's manifest. */
+  @FunctionalInterface
+  private interface ManifestEntry {
+    void write() throws IOException;
   }
 
   /**
@@ -43,25 +62,15 @@ public final class RunSession implements Closeable {
       ModelCard model, RunPlan plan, Path folder, boolean resume, String version, PrintStream out)
       throws IOException {
     long start = System.nanoTime();
-    prepare(plan.manifest(model, version), folder, resume);
-    RecordStore store = RecordStore.open(folder.resolve(plan.shard().fileName()));
-    return new RunSession(plan, store, out, start);
-  }
-
-  private static void prepare(RunManifest manifest, Path folder, boolean resume)
-      throws IOException {
+    RunManifest manifest = plan.manifest(model, version);
     Files.createDirectories(folder);
-    if (!RunManifest.exists(folder)) {
-      manifest.write(folder);
-      return;
-    }
-    if (!resume) {
-      throw new RunException(folder + " already holds a run; continue it with --resume");
-    }
-    RunManifest before = RunManifest.read(folder);
-    RunManifest union = before.continuedBy(manifest);
-    if (!union.equals(before)) {
-      union.write(folder);
+    manifest.mayContinue(folder, resume);
+    RecordStore store = RecordStore.open(folder.resolve(plan.shard().fileName()));
+    try {
+      return new RunSession(plan, store, out, start, () -> manifest.join(folder, resume));
+    } catch (IOException | RuntimeException e) {
+      store.close();
+      throw e;
     }
   }
 
@@ -105,9 +114,26 @@ public final class RunSession implements Closeable {
    * @param note added to the label of the progress bar
    */
   public synchronized void append(RunRecord record, String note) throws IOException {
-    store.append(record);
+    // a setting that the model refuses must not stay in the manifest, so the first answers wait
+    // until each setting has been served once
+    held.add(record);
+    untried.remove(record.setting());
+    if (entered || untried.isEmpty() || held.size() >= plan.settings().size()) {
+      enter();
+    }
     answers++;
     progress.step(record.benchmark() + " " + record.setting() + note, System.nanoTime());
+  }
+
+  private void enter() throws IOException {
+    if (!entered) {
+      manifest.write();
+      entered = true;
+    }
+    for (RunRecord record : held) {
+      store.append(record);
+    }
+    held.clear();
   }
 
   /** What was done since the folder was opened. */

@@ -77,7 +77,7 @@ public final class Runner {
                       i = next.getAndIncrement()) {
                     try {
                       answer(jobs.get(i));
-                    } catch (IOException | RuntimeException e) {
+                    } catch (IOException | RuntimeException | Error e) {
                       next.set(jobs.size());
                       throw e;
                     }
@@ -102,6 +102,9 @@ public final class Runner {
       }
       if (e.getCause() instanceof RuntimeException runtime) {
         throw runtime;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
       }
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {

@@ -26,7 +26,7 @@ class KillTest {
     long lengthBefore = 0;
     int interrupted = 0;
     for (int i = 0; i < KILLS; i++) {
-      Process process = start(killed, 2);
+      Process process = RunProcess.start(killed, 2);
       // before, at and after the first records
       boolean ended = process.waitFor(100 + random.nextInt(600), TimeUnit.MILLISECONDS);
       process.destroyForcibly().waitFor();
@@ -36,7 +36,7 @@ class KillTest {
       lengthBefore = length;
     }
     assertTrue(interrupted > 0, "no process was killed while it ran");
-    Process last = start(killed, 0);
+    Process last = RunProcess.start(killed, 0);
     assertEquals(0, last.waitFor());
 
     Path quiet = folder.resolve("quiet");
@@ -55,22 +55,5 @@ class KillTest {
   private static long length(Path folder) throws IOException {
     Path file = folder.resolve("predictions.jsonl");
     return Files.exists(file) ? Files.size(file) : 0;
-  }
-
-  private static Process start(Path folder, long delay) throws IOException {
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-Xshare:auto",
-            "-cp",
-            classPath,
-            KillableRun.class.getName(),
-            folder.toString(),
-            Long.toString(delay))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .start();
   }
 }

@@ -126,7 +126,7 @@ class RunnerTest {
   void fullDiskLosesNothing() throws Exception {
     Path file = folder.resolve("predictions.jsonl");
     AppendFile disk = new FullDisk(file, 3000);
-    RecordStore store = RecordStore.open(file, disk);
+    RecordStore store = RecordStore.open(file, disk, () -> {});
     RunRecord.Key first = null;
     int written = 0;
     RunException failure = null;
@@ -207,6 +207,31 @@ class RunnerTest {
               .getMessage()
               .endsWith("is being written by another process"));
     }
+  }
+
+  @Test
+  void refusedWriterInThisProcessDoesNotFreeTheLock() throws Exception {
+    Path file = folder.resolve("predictions.jsonl");
+    try (RecordStore store = RecordStore.open(file)) {
+      assertThrows(RunException.class, () -> RecordStore.open(file));
+      assertEquals(0, store.size());
+      Process other = RunProcess.start(folder, 0);
+      assertEquals(1, other.waitFor(), "another process took a file that is held");
+    }
+    try (RecordStore again = RecordStore.open(file)) {
+      assertEquals(0, again.size());
+    }
+  }
+
+  @Test
+  void settingThatTheModelRefusesLeavesTheManifestAlone() throws Exception {
+    run(folder, Shard.WHOLE, 1, List.of(Setting.FULL), 2, false);
+    byte[] before = Files.readAllBytes(folder.resolve("manifest.json"));
+    byte[] records = Files.readAllBytes(folder.resolve("predictions.jsonl"));
+    List<Setting> bad = List.of(new Setting("a", "32"), new Setting("a", "junk"));
+    assertThrows(IllegalArgumentException.class, () -> run(folder, Shard.WHOLE, 1, bad, 0, true));
+    assertEquals(new String(before), Files.readString(folder.resolve("manifest.json")));
+    assertEquals(new String(records), Files.readString(folder.resolve("predictions.jsonl")));
   }
 
   @Test

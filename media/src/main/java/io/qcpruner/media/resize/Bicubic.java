@@ -119,12 +119,12 @@ public final class Bicubic {
     }
   }
 
-  private static IntStream rows(int count, long work) {
+  static IntStream rows(int count, long work) {
     IntStream rows = IntStream.range(0, count);
     return work < PARALLEL_WORK ? rows : rows.parallel();
   }
 
-  private static byte clamp(int fixed) {
+  static byte clamp(int fixed) {
     int v = fixed >> FilterTable.PRECISION_BITS;
     return (byte) (v < 0 ? 0 : Math.min(v, 255));
   }

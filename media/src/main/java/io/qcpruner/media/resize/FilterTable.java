@@ -46,6 +46,35 @@ record FilterTable(int outputs, int stride, int[] first, int[] count, int[] weig
     return new FilterTable(size, stride, first, count, weight);
   }
 
+  /** The taps that read inputs {@code from .. to - 1}, which are then counted from zero. */
+  FilterTable within(int from, int to) {
+    int[] newFirst = new int[outputs];
+    int[] newCount = new int[outputs];
+    int[] newWeight = new int[weight.length];
+    for (int o = 0; o < outputs; o++) {
+      int lo = Math.max(first[o], from);
+      int hi = Math.min(first[o] + count[o], to);
+      newFirst[o] = Math.max(0, Math.min(lo, to) - from);
+      newCount[o] = Math.max(0, hi - lo);
+      if (newCount[o] > 0) {
+        int source = o * stride + lo - first[o];
+        System.arraycopy(weight, source, newWeight, o * stride, newCount[o]);
+      }
+    }
+    return new FilterTable(outputs, stride, newFirst, newCount, newWeight);
+  }
+
+  /** What every output's weights add up to. */
+  int[] sums() {
+    int[] sums = new int[outputs];
+    for (int o = 0; o < outputs; o++) {
+      for (int t = 0; t < count[o]; t++) {
+        sums[o] += weight[o * stride + t];
+      }
+    }
+    return sums;
+  }
+
   private static int toFixed(double w) {
     double scaled = w * (1 << PRECISION_BITS);
     return (int) (w < 0 ? scaled - 0.5 : scaled + 0.5);

@@ -1,21 +1,15 @@
 package io.qcpruner.pocket;
 
+import io.qcpruner.checkpoint.hub.UserCache;
 import io.qcpruner.model.VisionLanguageModel;
-import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The embedded model: a small LLaVA that lies in this module as a resource. It is unpacked to a
- * folder once, because weights are mapped from a file, and then opened by the same code as any
- * other checkpoint.
+ * The embedded model: a small LLaVA that lies in this module as a resource. It is unpacked to the
+ * user's cache once, because weights are mapped from a file, and then opened by the same code as
+ * any other checkpoint.
  */
 public final class PocketModel {
 
@@ -41,44 +35,29 @@ public final class PocketModel {
     return VisionLanguageModel.open(unpack());
   }
 
-  /** The model's folder below the temporary directory; its name changes with the weights. */
+  /** The model's folder in the user's cache; its name changes with the weights. */
   public static Path unpack() throws IOException {
-    Path base = Path.of(System.getProperty("java.io.tmpdir"));
-    return unpack(base.resolve("qcpruner-pocket-" + checksum().substring(0, 16)));
+    return unpackInto(UserCache.ofThisUser());
   }
 
-  /** Unpacks into a given folder; files that are already there in full are left alone. */
-  public static Path unpack(Path folder) throws IOException {
-    Files.createDirectories(folder);
-    for (String name : FILES) {
-      byte[] bytes = bytes(name);
-      Path target = folder.resolve(name);
-      if (!Files.exists(target) || Files.size(target) != bytes.length) {
-        // two processes may unpack at once: each writes a file of its own and moves it into place
-        Path own = Files.createTempFile(folder, name, ".part");
-        Files.write(own, bytes);
-        Files.move(own, target, StandardCopyOption.REPLACE_EXISTING);
-      }
+  /** Unpacks into a cache, or into a folder for this process when the cache can't be written. */
+  static Path unpackInto(UserCache cache) throws IOException {
+    Path place;
+    try {
+      place = cache.folder("pocket");
+    } catch (IOException e) {
+      place = TemporaryFolder.untilExit();
     }
-    return folder;
+    return EmbeddedFiles.unpack(ROOT, FILES, place.resolve(checksum().substring(0, 16)));
+  }
+
+  /** Unpacks into a given folder; files that are already there with the same content stay. */
+  public static Path unpack(Path folder) throws IOException {
+    return EmbeddedFiles.unpack(ROOT, FILES, folder);
   }
 
   /** SHA-256 of the weights, as the model card gives it. */
   public static String checksum() throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(bytes(WEIGHTS)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
-  }
-
-  private static byte[] bytes(String name) throws IOException {
-    try (InputStream in = PocketModel.class.getResourceAsStream(ROOT + name)) {
-      if (in == null) {
-        throw new FileNotFoundException("the embedded model lacks " + name);
-      }
-      return in.readAllBytes();
-    }
+    return EmbeddedFiles.digest(EmbeddedFiles.bytes(ROOT + WEIGHTS));
   }
 }

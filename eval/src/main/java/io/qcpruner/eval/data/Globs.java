@@ -3,6 +3,7 @@ package io.qcpruner.eval.data;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,11 +25,15 @@ final class Globs {
 
   /** The path under the root that a manifest names. */
   static Path inside(Path root, String relative) throws DataException {
-    Path path = root.resolve(relative).normalize();
-    if (!path.startsWith(root.normalize())) {
-      throw new DataException(relative, "leaves the data folder");
+    try {
+      Path path = root.resolve(relative).normalize();
+      if (path.toAbsolutePath().normalize().startsWith(root.toAbsolutePath().normalize())) {
+        return path;
+      }
+    } catch (InvalidPathException e) {
+      throw new DataException(relative.replace('\0', '?'), "is not a file name", e);
     }
-    return path;
+    throw new DataException(relative, "leaves the data folder");
   }
 
   private static List<Path> resolve(Path root, String pattern) throws DataException {

@@ -23,9 +23,9 @@ final class MmeTruth {
         rows.stream().map(r -> r.fields().get("category")).map(String::valueOf).distinct().toList();
     for (String category : categories) {
       if (perPicture) {
-        readFolder(path.resolve(category), category, answers);
+        readFolder(Globs.inside(path, category), category, answers);
       } else {
-        readResults(path.resolve(category + ".txt"), category, answers);
+        readResults(Globs.inside(path, category + ".txt"), category, answers);
       }
     }
     List<DataRow> out = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.data;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Array;
 import java.sql.Connection;
@@ -25,7 +26,8 @@ public final class ParquetReader implements AutoCloseable {
   public ParquetReader() throws DataException {
     try {
       connection = DriverManager.getConnection("jdbc:duckdb:");
-    } catch (SQLException e) {
+      DuckDbLibrary.forgetFile();
+    } catch (SQLException | IOException e) {
       throw new DataException("DuckDB", "cannot be opened: " + e.getMessage(), e);
     }
   }

@@ -33,7 +33,7 @@ final class Truth {
     for (DataRow row : rows) {
       String category = row.text("category");
       if (!labels.containsKey(category)) {
-        labels.put(category, Json.lines(folder.resolve("coco_pope_" + category + ".json")));
+        labels.put(category, Json.lines(Globs.inside(folder, "coco_pope_" + category + ".json")));
       }
       int at = next.merge(category, 1, Integer::sum) - 1;
       if (at >= labels.get(category).size()) {

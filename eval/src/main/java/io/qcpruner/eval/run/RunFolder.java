@@ -29,10 +29,25 @@ public record RunFolder(Path path, RunManifest manifest) {
       RecordStore.scan(
           file,
           record -> {
+            requireKnown(record, file);
             if (seen.add(record.key())) {
               reader.accept(record);
             }
           });
     }
+  }
+
+  /** Every record belongs to a task and a setting of the manifest. */
+  private void requireKnown(RunRecord record, Path file) throws RunException {
+    if (!manifest.tasks().containsKey(record.benchmark())) {
+      throw unknown(file, "task " + record.benchmark(), manifest.tasks().keySet());
+    }
+    if (!manifest.settings().contains(record.setting())) {
+      throw unknown(file, "setting " + record.setting(), manifest.settings());
+    }
+  }
+
+  private static RunException unknown(Path file, String what, Object known) {
+    return new RunException(file + ": " + what + " is not in the manifest, which has " + known);
   }
 }

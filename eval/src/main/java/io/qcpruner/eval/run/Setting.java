@@ -2,6 +2,7 @@ package io.qcpruner.eval.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A method with its parameters and a budget, as the command line writes them: {@code
@@ -12,12 +13,23 @@ import java.util.List;
  */
 public record Setting(String method, String budget) implements Comparable<Setting> {
 
+  // names become keys of records, cells of tables and folders of submissions
+  private static final String PARAMETER = "[A-Za-z0-9_-]+=[^,@:/\\\\\\s]+";
+  private static final Pattern METHOD =
+      Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*(:" + PARAMETER + "(," + PARAMETER + ")*)?");
+  private static final Pattern BUDGET = Pattern.compile("(auto(:[0-9.]+)?|[0-9.]+(%|/[a-z]+)?)?");
+
   /** The unpruned model, the reference of every relative score. */
   public static final Setting FULL = new Setting("full", "");
 
   public Setting {
-    if (method.isBlank() || method.contains("@") || budget.contains("@")) {
-      throw new IllegalArgumentException("not a method: " + method + "@" + budget);
+    if (!METHOD.matcher(method).matches()) {
+      throw new IllegalArgumentException(
+          "not a method with parameters such as qcpruner:rho=0.4: \"" + method + "\"");
+    }
+    if (!BUDGET.matcher(budget).matches()) {
+      throw new IllegalArgumentException(
+          "not a budget such as 64, 32/frame or 25%: \"" + budget + "\"");
     }
     if (method.equals("full") != budget.isEmpty()) {
       throw new IllegalArgumentException(

@@ -8,6 +8,7 @@ import io.qcpruner.eval.metric.ChoiceAnswer;
 import io.qcpruner.eval.metric.VqaNormalizer;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunRecord;
+import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Questions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -42,7 +43,9 @@ public final class Submissions {
                 .add(record));
     List<Path> files = new ArrayList<>();
     for (Map.Entry<String, Map<String, List<RunRecord>>> setting : bySetting.entrySet()) {
-      Path place = folder.resolve(setting.getKey().replaceAll("[^A-Za-z0-9._=,-]", "_"));
+      // a setting starts with a letter or digit, so its folder is never the one above
+      String name = Setting.parse(setting.getKey()).key().replaceAll("[^A-Za-z0-9._=,-]", "_");
+      Path place = folder.resolve(name);
       Files.createDirectories(place);
       for (Map.Entry<String, List<RunRecord>> task : setting.getValue().entrySet()) {
         List<RunRecord> records = task.getValue();

@@ -117,8 +117,10 @@ class LiveModelTest {
               "fastvid@4",
               "sparsevlm@1",
               "qcpruner@many")) {
-        Setting setting = Setting.parse(wrong);
-        assertThrows(IllegalArgumentException.class, () -> model.require(List.of(setting)), wrong);
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> model.require(List.of(Setting.parse(wrong))),
+            wrong);
       }
       model.require(List.of(Setting.FULL, HALF));
     }

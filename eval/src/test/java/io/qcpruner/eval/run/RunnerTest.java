@@ -228,7 +228,7 @@ class RunnerTest {
     run(folder, Shard.WHOLE, 1, List.of(Setting.FULL), 2, false);
     byte[] before = Files.readAllBytes(folder.resolve("manifest.json"));
     byte[] records = Files.readAllBytes(folder.resolve("predictions.jsonl"));
-    List<Setting> bad = List.of(new Setting("a", "32"), new Setting("a", "junk"));
+    List<Setting> bad = List.of(new Setting("a", "32"), new Setting("a", "8/frame"));
     assertThrows(IllegalArgumentException.class, () -> run(folder, Shard.WHOLE, 1, bad, 0, true));
     assertEquals(new String(before), Files.readString(folder.resolve("manifest.json")));
     assertEquals(new String(records), Files.readString(folder.resolve("predictions.jsonl")));

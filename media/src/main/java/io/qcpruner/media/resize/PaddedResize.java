@@ -34,7 +34,8 @@ public final class PaddedResize {
     int[] weight = taps.weight();
     byte[] in = image.rgb();
     byte[] out = new byte[Math.multiplyExact(3 * width, image.height())];
-    Bicubic.rows(image.height(), 3L * width * image.height() * Math.min(all.stride(), image.width()))
+    Bicubic.rows(
+            image.height(), 3L * width * image.height() * Math.min(all.stride(), image.width()))
         .forEach(
             y -> {
               int to = 3 * y * width;

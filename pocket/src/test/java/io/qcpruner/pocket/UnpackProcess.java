@@ -1,0 +1,19 @@
+package io.qcpruner.pocket;
+
+import io.qcpruner.checkpoint.hub.UserCache;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Unpacks the embedded model in a process of its own, for {@link UnpackTest}. */
+public final class UnpackProcess {
+
+  private UnpackProcess() {}
+
+  public static void main(String[] args) throws Exception {
+    Path model = PocketModel.unpackInto(new UserCache(Path.of(args[0])));
+    String found = EmbeddedFiles.digest(Files.readAllBytes(model.resolve("model.safetensors")));
+    if (!found.equals(PocketModel.checksum())) {
+      System.exit(1);
+    }
+  }
+}

@@ -135,9 +135,10 @@ final class TraceCommand implements Callable<Integer> {
     if ((question == null) == (inputIds == null)) {
       throw new IllegalArgumentException("give either a question or --input-ids");
     }
-    try (Checkpoint checkpoint = Checkpoint.open(model, tower)) {
+    try (Checkpoint checkpoint = Checkpoint.open(model, tower);
+        Parts parts = new Parts(checkpoint, Placement.cpu())) {
       BackboneConfig config = checkpoint.config();
-      Backbone backbone = Backbones.of(config, new Parts(checkpoint, Placement.cpu()));
+      Backbone backbone = parts.build(() -> Backbones.of(config, parts));
       Optional<PruneRequest> request =
           pruning.request(
               (name, settings) ->

@@ -8,6 +8,7 @@ import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.Backbones;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.ClipCompanion;
 import io.qcpruner.model.prune.Companions;
@@ -20,11 +21,9 @@ import io.qcpruner.text.keyword.KeywordModels;
 import io.qcpruner.text.keyword.StaticModel;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 
-/** Everything a model is made of, opened together and closed together. */
+/** Everything a model is made of: opened together, closed together in reverse order. */
 final class LoadedModel implements AutoCloseable {
   private final Backbone backbone;
   private final Tokenizer tokenizer;
@@ -32,7 +31,7 @@ final class LoadedModel implements AutoCloseable {
   private final Companions companions;
   private final GenerationConfig generation;
   private final StaticModel keywords;
-  private final List<AutoCloseable> open;
+  private final ResourceStack open;
 
   private LoadedModel(
       Backbone backbone,
@@ -41,7 +40,7 @@ final class LoadedModel implements AutoCloseable {
       Companions companions,
       GenerationConfig generation,
       StaticModel keywords,
-      List<AutoCloseable> open) {
+      ResourceStack open) {
     this.backbone = backbone;
     this.tokenizer = tokenizer;
     this.clipTokenizer = clipTokenizer;
@@ -53,20 +52,18 @@ final class LoadedModel implements AutoCloseable {
 
   static LoadedModel open(ModelFolders folders, Placement placement, WeightKind weights)
       throws IOException {
-    List<AutoCloseable> open = new ArrayList<>();
+    ResourceStack open = new ResourceStack();
     try {
-      Checkpoint checkpoint = Checkpoint.open(folders.model(), folders.tower().orElse(null));
-      open.add(checkpoint);
+      Checkpoint checkpoint =
+          open.add(Checkpoint.open(folders.model(), folders.tower().orElse(null)));
       PreprocessorCheck.differences(folders.model(), checkpoint.config());
-      Tokenizer tokenizer = TokenizerFiles.load(folders.model());
-      open.add(tokenizer);
-      Backbone backbone =
-          Backbones.of(checkpoint.config(), new Parts(checkpoint, placement, weights));
+      Tokenizer tokenizer = open.add(TokenizerFiles.load(folders.model()));
+      Parts parts = open.add(new Parts(checkpoint, placement, weights));
+      Backbone backbone = parts.build(() -> Backbones.of(checkpoint.config(), parts));
       Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
       Optional<Tokenizer> clipTokenizer = Optional.empty();
       if (clip.isPresent()) {
-        clipTokenizer = Optional.of(TokenizerFiles.load(folders.clip().orElseThrow()));
-        open.add(clipTokenizer.get());
+        clipTokenizer = Optional.of(open.add(TokenizerFiles.load(folders.clip().orElseThrow())));
       }
       return new LoadedModel(
           backbone,
@@ -77,35 +74,37 @@ final class LoadedModel implements AutoCloseable {
           keywords(folders.keywords()),
           open);
     } catch (IOException | RuntimeException e) {
-      closeAll(open);
+      open.closeAfter(e);
       throw e;
     }
   }
 
   private static Optional<ClipCompanion> clip(
-      ModelFolders folders, Backbone backbone, Placement placement, List<AutoCloseable> open)
+      ModelFolders folders, Backbone backbone, Placement placement, ResourceStack open)
       throws IOException {
     if (folders.clip().isEmpty()) {
       return Optional.empty();
     }
     Path folder = folders.clip().get();
-    CompanionWeights weights = CompanionWeights.open(folder);
-    open.add(weights);
+    Parts parts = companionParts(folder, placement, open);
+    ClipTextConfig config = ClipTextConfig.read(folder);
     return Optional.of(
-        new ClipCompanion(
-            ClipTextConfig.read(folder), vit(backbone, "--clip"), new Parts(weights, placement)));
+        parts.build(() -> new ClipCompanion(config, vit(backbone, "--clip"), parts)));
   }
 
   private static Optional<SiglipPoolingHead> siglip(
-      ModelFolders folders, Backbone backbone, Placement placement, List<AutoCloseable> open)
+      ModelFolders folders, Backbone backbone, Placement placement, ResourceStack open)
       throws IOException {
     if (folders.siglip().isEmpty()) {
       return Optional.empty();
     }
-    CompanionWeights weights = CompanionWeights.open(folders.siglip().get());
-    open.add(weights);
-    return Optional.of(
-        new SiglipPoolingHead(vit(backbone, "--siglip"), new Parts(weights, placement)));
+    Parts parts = companionParts(folders.siglip().get(), placement, open);
+    return Optional.of(parts.build(() -> new SiglipPoolingHead(vit(backbone, "--siglip"), parts)));
+  }
+
+  private static Parts companionParts(Path folder, Placement placement, ResourceStack open)
+      throws IOException {
+    return open.add(new Parts(open.add(CompanionWeights.open(folder)), placement));
   }
 
   private static VisionConfig.Vit vit(Backbone backbone, String option) {
@@ -146,16 +145,6 @@ final class LoadedModel implements AutoCloseable {
 
   @Override
   public void close() {
-    closeAll(open);
-  }
-
-  private static void closeAll(List<AutoCloseable> open) {
-    for (AutoCloseable one : open) {
-      try {
-        one.close();
-      } catch (Exception e) {
-        throw new IllegalStateException("a mapping could not be given up", e);
-      }
-    }
+    open.close();
   }
 }

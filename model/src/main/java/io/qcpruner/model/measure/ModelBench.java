@@ -17,6 +17,7 @@ import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.decoder.Prefill;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
@@ -34,14 +35,14 @@ public final class ModelBench implements AutoCloseable {
 
   private static final int SUFFIX = 27;
 
-  private final Checkpoint checkpoint;
+  private final ResourceStack open;
   private final Backbone backbone;
   private final double loadSeconds;
   private final Visual visual;
   private int promptRows;
 
-  private ModelBench(Checkpoint checkpoint, Backbone backbone, double loadSeconds, Visual visual) {
-    this.checkpoint = checkpoint;
+  private ModelBench(ResourceStack open, Backbone backbone, double loadSeconds, Visual visual) {
+    this.open = open;
     this.backbone = backbone;
     this.loadSeconds = loadSeconds;
     this.visual = visual;
@@ -49,11 +50,17 @@ public final class ModelBench implements AutoCloseable {
 
   public static ModelBench open(Path folder, WeightKind weights) throws IOException {
     Stopwatch watch = new Stopwatch();
-    Checkpoint checkpoint = Checkpoint.open(folder);
-    Backbone backbone =
-        Backbones.of(checkpoint.config(), new Parts(checkpoint, Placement.cpu(), weights));
-    double seconds = watch.lap()[0] / 1e3;
-    return new ModelBench(checkpoint, backbone, seconds, picture(backbone));
+    ResourceStack open = new ResourceStack();
+    try {
+      Checkpoint checkpoint = open.add(Checkpoint.open(folder));
+      Parts parts = open.add(new Parts(checkpoint, Placement.cpu(), weights));
+      Backbone backbone = parts.build(() -> Backbones.of(checkpoint.config(), parts));
+      double seconds = watch.lap()[0] / 1e3;
+      return new ModelBench(open, backbone, seconds, picture(backbone));
+    } catch (IOException | RuntimeException e) {
+      open.closeAfter(e);
+      throw e;
+    }
   }
 
   private static Visual picture(Backbone backbone) throws MediaException {
@@ -133,6 +140,6 @@ public final class ModelBench implements AutoCloseable {
 
   @Override
   public void close() {
-    checkpoint.close();
+    open.close();
   }
 }

@@ -28,14 +28,13 @@ final class PackedProduct {
    */
   static PackedProduct of(
       String packer, String kernel, Supplier<Tensor> weight, TensorOptional bias) {
-    Holder forever = new Holder();
     IValue packed =
         Scopes.keep(
             () -> {
               IValue b = bias.has_value() ? new IValue(bias.get()) : new IValue();
               return pack(packer, new IValue(weight.get()), b);
             });
-    return new PackedProduct(forever.hold(operator(kernel)), forever.hold(packed));
+    return new PackedProduct(operator(kernel), packed);
   }
 
   private static IValue pack(String packer, IValue weight, IValue bias) {

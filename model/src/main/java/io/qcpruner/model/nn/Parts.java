@@ -11,9 +11,11 @@ import org.bytedeco.pytorch.TensorOptional;
 
 /**
  * Builds modules from named weights. Small tensors (norms, biases, embeddings of patches) are
- * brought to the compute type here; large matrices stay as they are stored.
+ * brought to the compute type here; large matrices stay as they are stored or are packed. Owns the
+ * native memory of what is made in {@link #build}, which must not be used after closing.
  */
-public final class Parts {
+public final class Parts implements AutoCloseable {
+  private final NativeOwner owner = new NativeOwner();
   private final Weights weights;
   private final Placement placement;
   private final WeightKind kind;
@@ -49,6 +51,11 @@ public final class Parts {
     };
   }
 
+  /** Makes modules whose native memory lives until this object is closed. */
+  public <T, E extends Exception> T build(NativeOwner.Body<T, E> maker) throws E {
+    return owner.own(maker);
+  }
+
   public boolean has(String name) {
     return weights.has(name);
   }
@@ -63,12 +70,17 @@ public final class Parts {
   public <T> List<T> layers(int count, LayerMaker<T> maker) throws WeightsException {
     IntStream indices = IntStream.range(0, count);
     try {
-      return (kind == WeightKind.STORED ? indices : indices.parallel())
-          .mapToObj(i -> unchecked(maker, i))
-          .toList();
+      return kind == WeightKind.STORED
+          ? indices.mapToObj(i -> unchecked(maker, i)).toList()
+          : indices.parallel().mapToObj(i -> owned(maker, i)).toList();
     } catch (UncheckedIOException e) {
       throw new WeightsException(e.getCause().getMessage(), e);
     }
+  }
+
+  /** Other threads are outside the scope that {@link #build} opened on its own. */
+  private <T> T owned(LayerMaker<T> maker, int layer) {
+    return owner.own(() -> unchecked(maker, layer));
   }
 
   private static <T> T unchecked(LayerMaker<T> maker, int layer) {
@@ -124,5 +136,10 @@ public final class Parts {
   public Tensor stored(String name, long... shape) throws WeightsException {
     Tensor weight = weights.get(name, shape);
     return placement.isCpu() ? weight : weight.to(placement.device(), placement.compute());
+  }
+
+  @Override
+  public void close() {
+    owner.close();
   }
 }

@@ -14,8 +14,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -61,8 +63,15 @@ final class TrainPocketCommand implements Callable<Integer> {
   @Option(
       names = "--level",
       paramLabel = "NAME",
-      description = "Start at the beginning of this level: tower, few, some, many or whole.")
+      description =
+          "Start at the beginning of this level: tower, few, some, many, whole, depths or settle.")
   private String level;
+
+  @Option(
+      names = "--minutes",
+      paramLabel = "N",
+      description = "Share so many minutes among the levels that are left, instead of their steps.")
+  private Integer minutes;
 
   @Option(
       names = "--log",
@@ -118,7 +127,7 @@ final class TrainPocketCommand implements Callable<Integer> {
       if (level != null) {
         trainer.jumpTo(curriculum.indexOf(level));
       }
-      trainer.run(curriculum);
+      trainer.run(curriculum, Optional.ofNullable(minutes).map(Duration::ofMinutes));
     }
   }
 

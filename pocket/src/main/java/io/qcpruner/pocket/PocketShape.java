@@ -1,5 +1,6 @@
 package io.qcpruner.pocket;
 
+import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.pocket.scene.Window;
@@ -14,6 +15,8 @@ public final class PocketShape {
   private static final int INNER = 256;
   private static final int TOWER_INNER = 384;
   private static final int LAYERS = 12;
+  private static final int CAPTION_LAYERS = 3;
+  private static final int CAPTION_WORDS = 1280;
   private static final int HEADS = 4;
   private static final double EPS = 1e-5;
 
@@ -39,6 +42,11 @@ public final class PocketShape {
         false,
         true,
         MAX_POSITIONS);
+  }
+
+  /** The text tower that shares a space with the class row. */
+  public static ClipTextConfig captions() {
+    return new ClipTextConfig(WIDTH, INNER, CAPTION_LAYERS, HEADS, CAPTION_WORDS, 77, WIDTH, EPS);
   }
 
   /** The tower on a square window of the picture; {@link Window#GRID} is the whole. */

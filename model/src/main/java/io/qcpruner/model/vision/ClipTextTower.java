@@ -9,6 +9,7 @@ import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Scalar;
@@ -63,42 +64,69 @@ public final class ClipTextTower {
    * @return [rows, projection]
    */
   public Tensor encode(int[] ids, Workspace workspace) {
-    int rows = Math.max(1, (ids.length + config.contextLength() - 1) / config.contextLength());
-    int[] padded = Arrays.copyOf(ids, rows * config.contextLength());
+    int n = config.contextLength();
+    List<int[]> rows = new ArrayList<>();
+    for (int from = 0; from == 0 || from < ids.length; from += n) {
+      rows.add(Arrays.copyOfRange(ids, from, Math.min(ids.length, from + n)));
+    }
+    return encodeRows(rows, n, workspace);
+  }
+
+  /**
+   * One row for each text that fits into the context.
+   *
+   * @param texts ids with begin and end marks
+   * @return [texts, projection]
+   */
+  public Tensor encodeAll(List<int[]> texts, Workspace workspace) {
+    int longest = texts.stream().mapToInt(t -> t.length).max().orElse(0);
+    if (longest == 0 || longest > config.contextLength()) {
+      throw new IllegalArgumentException(
+          "texts must have 1 to %d tokens, not %d".formatted(config.contextLength(), longest));
+    }
+    return encodeRows(texts, longest, workspace);
+  }
+
+  /** Padding changes nothing: later rows are not seen, and zero is the smallest id. */
+  private Tensor encodeRows(List<int[]> texts, int length, Workspace workspace) {
+    int[] padded = new int[texts.size() * length];
+    for (int r = 0; r < texts.size(); r++) {
+      System.arraycopy(texts.get(r), 0, padded, r * length, texts.get(r).length);
+    }
     return Scopes.keep(
         () -> {
           Tensor index =
-              Tensors.ofIndices(padded, workspace.placement()).view(rows, config.contextLength());
-          Tensor x = torch.embedding(tokens, index).add(positions);
+              Tensors.ofIndices(padded, workspace.placement()).view(texts.size(), length);
+          Tensor x = torch.embedding(tokens, index).add(positions.narrow(0, 0, length));
+          AttentionMask mask = mask(texts, length, workspace);
           for (VitLayer layer : layers) {
-            x = layer.forward(x, mask(ids.length, rows, workspace), null, workspace);
+            x = layer.forward(x, mask, null, workspace);
           }
           Tensor pooled = finalNorm.forward(x).flatten(0, 1);
-          Tensor at = Tensors.ofIndices(poolRows(padded, rows), workspace.placement());
+          Tensor at = Tensors.ofIndices(poolRows(padded, length), workspace.placement());
           return pooled.index_select(0, at).matmul(projection.t());
         });
   }
 
   /** Causal, and padding is seen by nobody but itself. */
-  private AttentionMask mask(int used, int rows, Workspace workspace) {
-    int n = config.contextLength();
-    float[] visible = new float[rows * n * n];
-    for (int r = 0; r < rows; r++) {
+  private static AttentionMask mask(List<int[]> texts, int n, Workspace workspace) {
+    float[] visible = new float[texts.size() * n * n];
+    for (int r = 0; r < texts.size(); r++) {
       for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++) {
-          boolean real = r * n + j < used;
+          boolean real = j < texts.get(r).length;
           visible[(r * n + i) * n + j] = real || i == j ? 1 : 0;
         }
       }
     }
-    Tensor mask = Tensors.ofFloats(visible, workspace.placement(), rows, 1, n, n);
+    Tensor mask = Tensors.ofFloats(visible, workspace.placement(), texts.size(), 1, n, n);
     return new AttentionMask.Custom(mask.gt(new Scalar(0.5)));
   }
 
-  private int[] poolRows(int[] padded, int rows) {
-    int n = config.contextLength();
-    int[] out = new int[rows];
-    for (int r = 0; r < rows; r++) {
+  /** Of each row the first place of its largest id. */
+  private static int[] poolRows(int[] padded, int n) {
+    int[] out = new int[padded.length / n];
+    for (int r = 0; r < out.length; r++) {
       int best = r * n;
       for (int i = r * n; i < (r + 1) * n; i++) {
         if (padded[i] > padded[best]) {

@@ -20,6 +20,7 @@ public final class TokenizerJson {
   private final ObjectMapper json = new ObjectMapper();
   private final ObjectNode vocabulary = json.createObjectNode();
   private final ArrayNode merges = json.createArrayNode();
+  private List<String> last = List.of("<image>", "<pad>");
   private int next;
 
   private TokenizerJson() {}
@@ -27,6 +28,16 @@ public final class TokenizerJson {
   /** The file's text for a list of words. */
   public static String of(List<String> words) {
     return new TokenizerJson().build(words);
+  }
+
+  /**
+   * The same tokenizer for the text tower: two marks above all other tokens, because CLIP takes the
+   * row of the largest one.
+   */
+  public static String ofCaptions(List<String> words) {
+    TokenizerJson it = new TokenizerJson();
+    it.last = List.of("<image>", "<pad>", "<|startoftext|>", "<|endoftext|>");
+    return it.build(words);
   }
 
   private String build(List<String> words) {
@@ -41,8 +52,7 @@ public final class TokenizerJson {
     CHARACTERS.codePoints().forEach(c -> add(Character.toString(c)));
     words.forEach(this::addWord);
     // as in the llava-hf layout, rows above the text vocabulary are never generated
-    special.add(special("<image>"));
-    special.add(special("<pad>"));
+    last.forEach(name -> special.add(special(name)));
     ObjectNode root = json.createObjectNode();
     root.put("version", "1.0").putNull("truncation").putNull("padding");
     root.putArray("added_tokens").addAll(special);

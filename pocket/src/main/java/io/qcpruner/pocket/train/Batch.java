@@ -3,6 +3,7 @@ package io.qcpruner.pocket.train;
 import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.scene.Window;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Pictures with their packed turns, as plain arrays made by a background thread.
@@ -20,6 +21,9 @@ import java.util.List;
  * @param looks rows that should look at other rows
  * @param nouns rows that should know what they mean
  * @param hints rows that answer, and what they have to find out first
+ * @param lesson what else the stage teaches
+ * @param drop which patches the questions lose, and where
+ * @param captions texts that are true or false of the pictures
  */
 record Batch(
     int size,
@@ -35,7 +39,26 @@ record Batch(
     List<PackedTurn> turns,
     List<Look> looks,
     List<Noun> nouns,
-    List<Hint> hints) {
+    List<Hint> hints,
+    Lesson lesson,
+    Optional<Drop> drop,
+    Optional<Captions> captions) {
+
+  /**
+   * Patches that the questions can't see from a layer on, as if they had been pruned behind the
+   * layer before it.
+   *
+   * @param kept per patch of the window
+   */
+  record Drop(int layer, boolean[] kept) {}
+
+  /**
+   * Texts about the pictures of the batch.
+   *
+   * @param ids tokens of each, with begin and end marks
+   * @param holds [B · texts] whether it is true of the picture
+   */
+  record Captions(List<int[]> ids, boolean[] holds) {}
 
   /**
    * The last word of a noun phrase or of an option.
@@ -74,7 +97,9 @@ record Batch(
      * From the last word of a noun phrase evenly to the first row and the centres of the objects
      * meant: the share of the first row tells how many they are.
      */
-    CENTERS;
+    CENTERS,
+    /** From the row that answers to the patches of everything the question names. */
+    ASKED;
 
     String label() {
       return name().toLowerCase(java.util.Locale.ROOT);

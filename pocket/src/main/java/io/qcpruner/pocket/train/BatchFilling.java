@@ -5,6 +5,7 @@ import io.qcpruner.pocket.scene.Window;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Arrays that grow into a batch. */
@@ -26,8 +27,16 @@ final class BatchFilling {
   private final List<Batch.Look> looks = new ArrayList<>();
   private final List<Batch.Noun> nouns = new ArrayList<>();
   private final List<Batch.Hint> hints = new ArrayList<>();
+  private final Lesson lesson;
+  private Optional<Batch.Drop> drop = Optional.empty();
+  private Optional<Batch.Captions> captions = Optional.empty();
 
   BatchFilling(int batch, int textRows, Window window, int[] prefix) {
+    this(batch, textRows, window, prefix, Lesson.FIRST);
+  }
+
+  BatchFilling(int batch, int textRows, Window window, int[] prefix, Lesson lesson) {
+    this.lesson = lesson;
     this.batch = batch;
     this.textRows = textRows;
     this.window = window;
@@ -80,6 +89,14 @@ final class BatchFilling {
     return true;
   }
 
+  void drop(Batch.Drop patches) {
+    drop = Optional.of(patches);
+  }
+
+  void captions(Batch.Captions texts) {
+    captions = Optional.of(texts);
+  }
+
   private void look(int b, int start, Scene scene, Turn t) {
     for (Turn.Mention m : t.mentions()) {
       int[] patches =
@@ -96,6 +113,7 @@ final class BatchFilling {
       }
     }
     int answering = start + t.answerStart() - 1;
+    lookAtAsked(b, answering, scene, t.mentions());
     // every row that says a word of the answer, but not the one that ends it
     for (int i = t.answerStart(); i < t.ids().length - 1; i++) {
       int row = start + i - 1;
@@ -119,6 +137,17 @@ final class BatchFilling {
     }
   }
 
+  private void lookAtAsked(int b, int row, Scene scene, List<Turn.Mention> mentions) {
+    int[] patches =
+        IntStream.range(0, window.patches())
+            .filter(
+                p -> mentions.stream().anyMatch(m -> m.objects().contains(scene.patchOwner()[p])))
+            .toArray();
+    if (patches.length > 0) {
+      looks.add(new Batch.Look(Batch.Aim.ASKED, b, row, patches, patches));
+    }
+  }
+
   private void lookAtPhrases(int b, int start, int row, List<Turn.Mention> mentions) {
     if (!mentions.isEmpty()) {
       int[] first = {start + mentions.get(0).token()};
@@ -131,6 +160,6 @@ final class BatchFilling {
   Batch batch() {
     return new Batch(
         batch, window, pixels, dense, prefix, textRows, text, offset, turn, target, turns, looks,
-        nouns, hints);
+        nouns, hints, lesson, drop, captions);
   }
 }

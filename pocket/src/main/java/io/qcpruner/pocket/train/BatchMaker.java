@@ -1,5 +1,7 @@
 package io.qcpruner.pocket.train;
 
+import io.qcpruner.pocket.question.Caption;
+import io.qcpruner.pocket.question.CaptionGenerator;
 import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.Question;
 import io.qcpruner.pocket.question.QuestionGenerator;
@@ -9,6 +11,8 @@ import io.qcpruner.pocket.scene.SceneGenerator;
 import io.qcpruner.pocket.scene.SceneMix;
 import io.qcpruner.pocket.scene.Seeds;
 import io.qcpruner.pocket.scene.Window;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
@@ -21,6 +25,16 @@ final class BatchMaker {
   /** More repeated shapes than in tests, because counting past two is learnt from few scenes. */
   private static final int THEMES_IN_THREE = 2;
 
+  private static final double SMALLEST_KEPT = 0.1;
+  private static final double LARGEST_KEPT = 0.7;
+
+  /** Patches are dropped in front of layers 0 to this one. */
+  private static final int LAST_DROP = 8;
+
+  private static final int MOST_CAPTIONS = 96;
+  private static final int MOST_CAPTIONS_EACH = 8;
+
+  private final CaptionGenerator captions = new CaptionGenerator();
   private final SceneGenerator scenes = new SceneGenerator();
   private final QuestionGenerator questions = new QuestionGenerator();
   private final TurnEncoder encoder;
@@ -37,17 +51,52 @@ final class BatchMaker {
     Window window =
         new Window(random.nextInt(room + 1), random.nextInt(room + 1), view.side(), view.side());
     int[] prefix = encoder.prefix(random.nextBoolean());
-    BatchFilling filling = new BatchFilling(view.batch(), view.textRows(), window, prefix);
+    BatchFilling filling =
+        new BatchFilling(view.batch(), view.textRows(), window, prefix, stage.lesson());
+    List<Scene> drawn = new ArrayList<>();
     SceneMix mix = new SceneMix(view.shapesInTen(), THEMES_IN_THREE);
     for (int b = 0; b < view.batch(); b++) {
       long seed = split.seed(step * LARGEST_BATCH + b);
       Scene scene = scenes.generate(seed, window, view.fewest(), view.most(), mix);
       filling.picture(b, scene);
+      drawn.add(scene);
       if (view.textRows() > 0) {
         ask(stage, scene, random, b, filling);
       }
     }
+    if (view.textRows() > 0 && random.nextDouble() < stage.lesson().drops()) {
+      filling.drop(drop(window.patches(), random));
+    }
+    if (stage.lesson().captions()) {
+      filling.captions(captions(drawn, random));
+    }
     return filling.batch();
+  }
+
+  /** Between a tenth and seven tenths of the patches stay, small shares as often as large ones. */
+  private static Batch.Drop drop(int patches, Random random) {
+    double share = SMALLEST_KEPT * Math.pow(LARGEST_KEPT / SMALLEST_KEPT, random.nextDouble());
+    boolean[] kept = new boolean[patches];
+    for (int i = 0; i < patches; i++) {
+      kept[i] = random.nextDouble() < share;
+    }
+    return new Batch.Drop(random.nextInt(LAST_DROP + 1), kept);
+  }
+
+  private Batch.Captions captions(List<Scene> scenes, Random random) {
+    int each = Math.max(2, Math.min(MOST_CAPTIONS_EACH, MOST_CAPTIONS / scenes.size()));
+    List<Caption> texts = new ArrayList<>();
+    for (Scene scene : scenes) {
+      for (int i = 0; i < each && !scene.objects().isEmpty(); i++) {
+        texts.add(captions.draw(scene, random));
+      }
+    }
+    boolean[] holds = new boolean[scenes.size() * texts.size()];
+    for (int i = 0; i < holds.length; i++) {
+      holds[i] = texts.get(i % texts.size()).holds(scenes.get(i / texts.size()));
+    }
+    List<int[]> ids = texts.stream().map(c -> encoder.caption(c.text())).toList();
+    return new Batch.Captions(ids, holds);
   }
 
   /** Three and four are rarer than smaller numbers, so that two would be the safe answer. */

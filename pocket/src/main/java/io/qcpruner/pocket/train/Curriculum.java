@@ -4,8 +4,9 @@ import java.util.List;
 
 /**
  * The levels of training in order. The tower first, on its own; then questions about one or two
- * objects in a small window; then more objects, larger windows, and at last the whole picture with
- * the learning rate going to zero.
+ * objects in a small window; then more objects, larger windows, and the whole picture with the
+ * learning rate going to zero. A second part adds captions, looks at many depths and dropped
+ * patches, and ends without taught looks.
  */
 public record Curriculum(List<Level> levels) {
 
@@ -17,6 +18,7 @@ public record Curriculum(List<Level> levels) {
 
   private static final double FIRST_RATE = 0.02;
   private static final double RATE = 0.01;
+  private static final double SECOND_RATE = 0.004;
   private static final double NEVER = 2;
 
   public Curriculum {
@@ -35,6 +37,16 @@ public record Curriculum(List<Level> levels) {
                 new Stage("whole", 0.35, List.of(last())),
                 new Trainer.Rates(RATE, 1, true),
                 1500,
+                NEVER),
+            new Level(
+                new Stage("depths", 0.35, List.of(last()), Lesson.MANY_DEPTHS),
+                new Trainer.Rates(SECOND_RATE, 1, false),
+                900,
+                NEVER),
+            new Level(
+                new Stage("settle", 0.35, List.of(last()), Lesson.WITHDRAWN),
+                new Trainer.Rates(SECOND_RATE, 1, true),
+                600,
                 NEVER)));
   }
 

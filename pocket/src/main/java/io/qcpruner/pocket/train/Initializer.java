@@ -1,5 +1,6 @@
 package io.qcpruner.pocket.train;
 
+import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.model.nn.Placement;
@@ -42,6 +43,33 @@ final class Initializer {
     return it.target;
   }
 
+  /** Adds a text tower and the projections to the joint space, if they are not there. */
+  static void addCaptions(Parameters to, long seed) {
+    if (CaptionLoss.isIn(to)) {
+      return;
+    }
+    Initializer it = new Initializer(new Random(seed));
+    ClipTextConfig config = PocketShape.captions();
+    int d = config.hiddenSize();
+    String embeddings = "text_model.embeddings.";
+    // the words start as the decoder knows them
+    float[] words = Tensors.toFloats(to.all().get("lm.embed_tokens.weight"));
+    it.put(embeddings + "token_embedding.weight", words, config.vocabSize(), d);
+    it.normal(embeddings + "position_embedding.weight", 0.05, config.contextLength(), d);
+    for (int i = 0; i < config.layers(); i++) {
+      it.layer("text_model.encoder.layers." + i + ".", d, config.intermediateSize());
+    }
+    it.norm("text_model.final_layer_norm", d, true);
+    it.normal("text_projection.weight", 1 / Math.sqrt(d), config.projectionDim(), d);
+    it.norm("vision.post_layernorm", PocketShape.TOWER_WIDTH, true);
+    it.normal(
+        "visual_projection.weight",
+        1 / Math.sqrt(PocketShape.TOWER_WIDTH),
+        config.projectionDim(),
+        PocketShape.TOWER_WIDTH);
+    it.target.all().forEach((name, value) -> to.put(name, value.detach()));
+  }
+
   private void tower(VisionConfig.Vit config) {
     int d = config.hiddenSize();
     int p = config.patchSize();
@@ -51,13 +79,16 @@ final class Initializer {
     positions(embeddings + "position_embedding.weight", d);
     norm("vision.pre_layrnorm", d, true);
     for (int i = 0; i < config.layers(); i++) {
-      String layer = "vision.encoder.layers." + i + ".";
-      norm(layer + "layer_norm1", d, true);
-      norm(layer + "layer_norm2", d, true);
-      attention(layer + "self_attn.", "out_proj", d, true);
-      linear(layer + "mlp.fc1", d, config.intermediateSize(), 1, true);
-      linear(layer + "mlp.fc2", config.intermediateSize(), d, OUTPUT_SCALE, true);
+      layer("vision.encoder.layers." + i + ".", d, config.intermediateSize());
     }
+  }
+
+  private void layer(String prefix, int d, int inner) {
+    norm(prefix + "layer_norm1", d, true);
+    norm(prefix + "layer_norm2", d, true);
+    attention(prefix + "self_attn.", "out_proj", d, true);
+    linear(prefix + "mlp.fc1", d, inner, 1, true);
+    linear(prefix + "mlp.fc2", inner, d, OUTPUT_SCALE, true);
   }
 
   private void decoder(DecoderConfig config) {

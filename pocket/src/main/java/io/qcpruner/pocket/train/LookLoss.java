@@ -7,6 +7,7 @@ import io.qcpruner.model.nn.Tensors;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -27,6 +28,7 @@ final class LookLoss implements QueryKeyTap {
 
   private final Holder holder;
   private final boolean even;
+  private final int firstHead;
   private final List<Tensor> losses = new ArrayList<>();
   private final int count;
   private final int pictures;
@@ -42,6 +44,7 @@ final class LookLoss implements QueryKeyTap {
   LookLoss(Batch batch, Batch.Aim aim, PackedRows rows, Tensor visible, Holder holder) {
     this.holder = holder;
     this.even = aim == Batch.Aim.CENTERS;
+    this.firstHead = even || aim == Batch.Aim.ASKED ? HEADS : 0;
     this.pictures = batch.size();
     List<Batch.Look> looks = batch.looks().stream().filter(l -> l.aim() == aim).toList();
     this.count = looks.size();
@@ -93,7 +96,7 @@ final class LookLoss implements QueryKeyTap {
     boolean even = aim == Batch.Aim.CENTERS;
     float share = even ? 1f / (1 + where.length) : 1;
     for (int w : where) {
-      boolean patch = even || aim == Batch.Aim.OBJECT;
+      boolean patch = even || aim == Batch.Aim.OBJECT || aim == Batch.Aim.ASKED;
       target[at + (patch ? rows.patchRow(w) : rows.rowOfText(w))] = share;
     }
     if (even || where.length == 0) {
@@ -106,7 +109,6 @@ final class LookLoss implements QueryKeyTap {
     if (count == 0) {
       return;
     }
-    int firstHead = even ? HEADS : 0;
     long dim = queries.size(3);
     Tensor q =
         queries
@@ -130,15 +132,15 @@ final class LookLoss implements QueryKeyTap {
     return t.sum(new long[] {-1}, false, new ScalarTypeOptional());
   }
 
-  /** Mean over the layers that were tapped; null if there was nothing to look at. */
-  Tensor mean() {
+  /** Mean over the layers that were tapped; empty if there was nothing to look at. */
+  Optional<Tensor> mean() {
     if (losses.isEmpty()) {
-      return null;
+      return Optional.empty();
     }
     Tensor sum = losses.get(0);
     for (int i = 1; i < losses.size(); i++) {
       sum = sum.add(losses.get(i));
     }
-    return sum.mul(new Scalar(1.0 / losses.size()));
+    return Optional.of(sum.mul(new Scalar(1.0 / losses.size())));
   }
 }

@@ -31,6 +31,9 @@ public final class ModelExport {
         TurnEncoder encoder = new TurnEncoder()) {
       TrainCheckpoint.load(checkpoint, parameters);
       weights(parameters, directory.resolve("model.safetensors"));
+      if (CaptionLoss.isIn(parameters)) {
+        CaptionExport.write(parameters, directory.resolve(CaptionExport.FOLDER));
+      }
       Files.writeString(directory.resolve("tokenizer.json"), TokenizerJson.of(Words.load()));
       ModelFiles files =
           new ModelFiles(encoder.vocabulary(), encoder.id("<image>"), encoder.id("<pad>"));
@@ -44,6 +47,9 @@ public final class ModelExport {
     Map<String, float[]> values = new LinkedHashMap<>();
     List<TensorSpec> specs = new ArrayList<>();
     for (Map.Entry<String, Tensor> e : parameters.all().entrySet()) {
+      if (CaptionExport.isCaption(e.getKey())) {
+        continue;
+      }
       String name = publicName(e.getKey());
       values.put(name, Tensors.toFloats(e.getValue()));
       specs.add(new TensorSpec(name, NumberType.F16, Tensors.shape(e.getValue())));

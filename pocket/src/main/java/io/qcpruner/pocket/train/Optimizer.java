@@ -21,12 +21,12 @@ final class Optimizer implements AutoCloseable {
     Map<String, List<Tensor>> byShape = new LinkedHashMap<>();
     for (Map.Entry<String, Tensor> e : parameters.all().entrySet()) {
       Tensor t = e.getValue();
-      boolean table = e.getKey().contains("embed_tokens") || e.getKey().contains("position");
+      boolean table = e.getKey().contains("embed") && !e.getKey().contains("patch_embedding");
       if (table || t.dim() < 2) {
         small.put(e.getKey(), t);
       } else {
         // the decoder apart: a stage that trains the tower alone gives it no gradient
-        String group = e.getKey().startsWith("lm.") ? "lm" : "tower";
+        String group = group(e.getKey());
         String shape = group + Arrays.toString(Tensors.shape(t));
         byShape.computeIfAbsent(shape, s -> new ArrayList<>()).add(t);
       }
@@ -34,6 +34,15 @@ final class Optimizer implements AutoCloseable {
     this.adam = new Adam(List.copyOf(small.values()));
     byShape.forEach(
         (shape, same) -> (shape.startsWith("lm") ? decoder : tower).add(new Muon(same)));
+  }
+
+  /** Parts that a batch may leave without a gradient are updated apart from the others. */
+  private static String group(String name) {
+    if (name.startsWith("lm.")) {
+      return "lm";
+    }
+    boolean tower = name.startsWith("vision.") || name.startsWith("proj.");
+    return tower ? "tower" : "captions";
   }
 
   /** One update; gradients are cleared. */

@@ -104,6 +104,16 @@ final class PackedRows {
     return same.tril(shared()).unsqueeze(1);
   }
 
+  /** As {@link #visible}, but dropped patches are seen by no turn. */
+  Tensor visibleWithout(Tensor visible, boolean[] kept) {
+    float[] seen = new float[rows];
+    Arrays.fill(seen, 1);
+    for (int i = 0; i < patches; i++) {
+      seen[before + i] = kept[i] ? 1 : 0;
+    }
+    return visible.logical_and(Tensors.ofFloats(seen, CPU, rows).gt(new Scalar(0.5)));
+  }
+
   /** The same as numbers to add to scores, made once for all layers. */
   static Tensor additive(Tensor visible) {
     return visible.logical_not().to(ScalarType.Float).mul(new Scalar(HIDDEN));

@@ -20,6 +20,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -29,15 +30,6 @@ final class PocketNet implements AutoCloseable {
 
   private static final String TABLE = "lm.embed_tokens.weight";
   private static final Placement CPU = Placement.cpu();
-
-  /** Which layers are taught to look at what. */
-  private static final Map<Integer, List<Batch.Aim>> TAUGHT =
-      Map.of(
-          1, List.of(Batch.Aim.LETTER),
-          3, List.of(Batch.Aim.OBJECT),
-          5, List.of(Batch.Aim.OBJECT, Batch.Aim.CENTERS),
-          7, List.of(Batch.Aim.PHRASE),
-          9, List.of(Batch.Aim.OPTION));
 
   /** After this layer nouns should know what they mean, in time for the answering row's look. */
   private static final int NOUNS_AFTER = 6;
@@ -49,6 +41,7 @@ final class PocketNet implements AutoCloseable {
   private final Projector projector;
   private final Decoder decoder;
   private final WordLoss words;
+  private final CaptionLoss captions; // null without a text tower
   private final Workspace workspace = new Workspace(CPU);
 
   PocketNet(Parameters parameters, TurnEncoder encoder) throws WeightsException {
@@ -58,6 +51,7 @@ final class PocketNet implements AutoCloseable {
     this.projector = new Projector(PocketShape.TOWER_WIDTH, config.hiddenSize(), parts);
     this.decoder = new Decoder(config, parts);
     this.words = new WordLoss(encoder);
+    this.captions = CaptionLoss.isIn(parameters) ? new CaptionLoss(parts) : null;
   }
 
   /** Loss and what the log shows of it; tensors belong to the caller's scope. */
@@ -65,22 +59,28 @@ final class PocketNet implements AutoCloseable {
       Tensor loss, Tensor answers, Tensor patches, Map<String, Tensor> helps, Tensor predicted) {}
 
   Outcome run(Batch batch, Holder holder) throws WeightsException {
-    Tensor visual = visual(batch); // [B, V, D]
+    Tensor tower = tower(batch); // [B, 1 + V, d]
+    Tensor visual = projected(tower); // [B, V, D]
     Tensor table = parameters.all().get(TABLE);
     Tensor patches = words.ofPatches(visual, table, batch);
-    if (batch.textRows() == 0) {
-      return new Outcome(patches, null, patches, Map.of(), null);
+    Map<String, Tensor> helps = new LinkedHashMap<>();
+    if (captions != null && batch.captions().isPresent()) {
+      Tensor classRows = tower.select(1, 0);
+      helps.put("captions", captions.of(classRows, batch.captions().get(), workspace));
     }
-    return decode(batch, visual, patches, holder);
+    if (batch.textRows() == 0) {
+      return new Outcome(total(patches, helps), null, patches, helps, null);
+    }
+    return decode(batch, visual, patches, helps, holder);
   }
 
   /** Share of object patches whose name, and whose colour, is the nearest word. */
   double[] patchAccuracy(Batch batch) throws WeightsException {
     Tensor table = parameters.all().get(TABLE);
-    return words.accuracy(visual(batch), table, batch);
+    return words.accuracy(projected(tower(batch)), table, batch);
   }
 
-  private Tensor visual(Batch batch) throws WeightsException {
+  private Tensor tower(Batch batch) throws WeightsException {
     Window window = batch.window();
     int side = window.rows() * Window.PATCH;
     Tensor pixels = Tensors.ofFloats(batch.pixels(), CPU, batch.size(), 3, side, side);
@@ -88,24 +88,32 @@ final class PocketNet implements AutoCloseable {
         new VitTower(
             PocketShape.tower(window.rows()),
             new Parts(new WindowWeights(parameters, window), CPU));
-    return projector.forward(tower.patches(tower.forward(pixels, null, workspace)), workspace);
+    return tower.forward(pixels, null, workspace);
   }
 
-  private Outcome decode(Batch batch, Tensor visual, Tensor patches, Holder holder) {
+  /** Patch rows of the tower in the decoder's space. */
+  private Tensor projected(Tensor tower) {
+    return projector.forward(tower.narrow(1, 1, tower.size(1) - 1), workspace);
+  }
+
+  private Outcome decode(
+      Batch batch, Tensor visual, Tensor patches, Map<String, Tensor> helps, Holder holder) {
     PackedRows rows = new PackedRows(batch);
     Tensor before = decoder.embed(rows.prefixIds()).expand(batch.size(), -1, -1);
     Tensor h = Tensors.cat(1, before, visual, decoder.embed(rows.textIds()));
     RotaryTable rotary = decoder.rotary().ofBatch(rows.positions());
     Tensor visible = rows.visible(); // [B, 1, T, S]
-    AttentionMask mask = new AttentionMask.SharedStart(rows.shared(), PackedRows.additive(visible));
+    AttentionMask all = new AttentionMask.SharedStart(rows.shared(), PackedRows.additive(visible));
+    AttentionMask without = batch.drop().map(d -> without(rows, visible, d)).orElse(all);
+    int dropLayer = batch.drop().map(Batch.Drop::layer).orElse(0);
     Map<Batch.Aim, LookLoss> looks = new EnumMap<>(Batch.Aim.class);
     for (Batch.Aim aim : Batch.Aim.values()) {
       looks.put(aim, new LookLoss(batch, aim, rows, visible, holder));
     }
     Tensor table = parameters.all().get(TABLE);
-    Map<String, Tensor> helps = new LinkedHashMap<>();
     for (int l = 0; l < decoder.config().layers(); l++) {
-      List<Batch.Aim> aims = TAUGHT.getOrDefault(l, List.of());
+      List<Batch.Aim> aims = batch.drop().isPresent() ? List.of() : batch.lesson().at(l);
+      AttentionMask mask = l < dropLayer ? all : without;
       QueryKeyTap tap =
           (rawQ, rawK, q, k) -> aims.forEach(aim -> looks.get(aim).record(rawQ, rawK, q, k));
       h = decoder.layer(l, h, new LayerPass(rotary, mask, null, tap, workspace));
@@ -120,11 +128,13 @@ final class PocketNet implements AutoCloseable {
     Tensor answers =
         torch.cross_entropy_loss(
             logits, rows.answerTargets(), new TensorOptional(), 1, DenseWords.IGNORE, 0);
-    looks.forEach((aim, look) -> helps.put(aim.label(), look.mean()));
     helps.values().removeIf(java.util.Objects::isNull);
-    Tensor loss = answers.add(patches);
-    for (Tensor help : helps.values()) {
-      loss = loss.add(help);
+    Tensor loss = total(answers.add(patches), helps);
+    looks.forEach((aim, look) -> look.mean().ifPresent(mean -> helps.put(aim.label(), mean)));
+    for (Batch.Aim aim : Batch.Aim.values()) {
+      if (helps.containsKey(aim.label())) {
+        loss = loss.add(helps.get(aim.label()), new Scalar(batch.lesson().lookWeight()));
+      }
     }
     return new Outcome(
         loss,
@@ -132,6 +142,19 @@ final class PocketNet implements AutoCloseable {
         patches,
         helps,
         logits.argmax(new org.bytedeco.pytorch.LongOptional(-1), false));
+  }
+
+  private static AttentionMask without(PackedRows rows, Tensor visible, Batch.Drop drop) {
+    Tensor left = rows.visibleWithout(visible, drop.kept());
+    return new AttentionMask.SharedStart(rows.shared(), PackedRows.additive(left));
+  }
+
+  private static Tensor total(Tensor loss, Map<String, Tensor> helps) {
+    Tensor sum = loss;
+    for (Tensor help : helps.values()) {
+      sum = sum.add(help);
+    }
+    return sum;
   }
 
   @Override

@@ -8,8 +8,13 @@ import java.util.Random;
  * One level of the curriculum: each step draws one of its views.
  *
  * @param longForms share of choice and verbose questions
+ * @param lesson what it teaches besides answers and patches
  */
-public record Stage(String name, double longForms, List<View> views) {
+public record Stage(String name, double longForms, List<View> views, Lesson lesson) {
+
+  public Stage(String name, double longForms, List<View> views) {
+    this(name, longForms, views, Lesson.FIRST);
+  }
 
   /**
    * A kind of batch.

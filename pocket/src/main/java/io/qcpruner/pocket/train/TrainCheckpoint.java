@@ -8,6 +8,7 @@ import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,6 +80,12 @@ public final class TrainCheckpoint {
         if (!name.startsWith(ModelExport.UNUSED)) {
           float[] values = in.floats(spec.name());
           parameters.put(name, Tensors.ofFloats(values, Placement.cpu(), spec.shape()));
+        }
+      }
+      Path captions = folder.resolve(CaptionExport.FOLDER).resolve("model.safetensors");
+      if (Files.exists(captions)) {
+        try (SafetensorsFile clip = SafetensorsFile.open(captions)) {
+          CaptionExport.read(clip, parameters);
         }
       }
       save(checkpoint, parameters, State.START);

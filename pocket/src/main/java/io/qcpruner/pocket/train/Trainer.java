@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
@@ -45,6 +46,7 @@ public final class Trainer implements AutoCloseable {
     } else {
       parameters = Initializer.fresh(seed, encoder.vocabulary());
     }
+    Initializer.addCaptions(parameters, seed);
     startStep = state.step();
     net = new PocketNet(parameters, encoder);
     optimizer = new Optimizer(parameters);
@@ -62,22 +64,40 @@ public final class Trainer implements AutoCloseable {
 
   /** Runs what is left of the curriculum. */
   public void run(Curriculum curriculum) throws IOException, InterruptedException {
+    run(curriculum, Optional.empty());
+  }
+
+  /**
+   * Runs what is left of the curriculum.
+   *
+   * @param time for all of it, shared out by the levels' steps; without it the steps are counted
+   */
+  public void run(Curriculum curriculum, Optional<Duration> time)
+      throws IOException, InterruptedException {
+    long end = System.nanoTime() + time.map(Duration::toNanos).orElse(0L);
     while (state.level() < curriculum.levels().size()) {
-      run(curriculum.levels().get(state.level()));
+      Curriculum.Level level = curriculum.levels().get(state.level());
+      Pace pace = new StepPace(level.steps());
+      if (time.isPresent()) {
+        long steps =
+            curriculum.levels().stream().skip(state.level()).mapToLong(l -> l.steps()).sum();
+        pace = new ClockPace(System.nanoTime(), (end - System.nanoTime()) * level.steps() / steps);
+      }
+      run(level, pace);
       jumpTo(state.level() + 1);
       TrainCheckpoint.save(file, parameters, state);
     }
   }
 
-  private void run(Curriculum.Level level) throws IOException, InterruptedException {
+  private void run(Curriculum.Level level, Pace pace) throws IOException, InterruptedException {
     Stage stage = level.stage();
     Progress progress = new Progress();
     try (Feed feed = new Feed(stage, state.step())) {
       long saved = System.nanoTime();
-      while (state.inLevel() < level.steps()) {
+      while (pace.done(state.inLevel()) < 1) {
         Batch batch = feed.take();
         long sinceStart = state.step() - startStep;
-        double rate = level.rates().at(sinceStart, state.inLevel(), level.steps());
+        double rate = level.rates().at(sinceStart, pace.done(state.inLevel()));
         one(batch, level.rates(), rate, progress);
         state = new TrainCheckpoint.State(state.step() + 1, state.level(), state.inLevel() + 1);
         if (state.step() % LOG_EVERY == 0) {
@@ -153,10 +173,32 @@ public final class Trainer implements AutoCloseable {
     /** Embeddings, norms and biases take this share of the matrices' rate. */
     static final double OTHER_SHARE = 0.15;
 
-    double at(long sinceStart, long inStage, long stageSteps) {
+    /**
+     * @param done share of the stage that is behind us
+     */
+    double at(long sinceStart, double done) {
       double warm = Math.min(1, (sinceStart + 1.0) / WARM_UP);
-      double left = decay ? 1 - (double) inStage / stageSteps : 1;
+      double left = decay ? Math.max(0, 1 - done) : 1;
       return peak * warm * left;
+    }
+  }
+
+  /** How much of a level is behind us; at 1 it ends. */
+  private interface Pace {
+    double done(long steps);
+  }
+
+  private record StepPace(int all) implements Pace {
+    @Override
+    public double done(long steps) {
+      return (double) steps / all;
+    }
+  }
+
+  private record ClockPace(long start, long nanos) implements Pace {
+    @Override
+    public double done(long steps) {
+      return (double) (System.nanoTime() - start) / nanos;
     }
   }
 

@@ -58,6 +58,16 @@ public final class TurnEncoder implements AutoCloseable {
     return (int) ids[0];
   }
 
+  /** A caption between the marks of the text tower, which lie above all other tokens. */
+  int[] caption(String text) {
+    int[] inner = ints(tokenizer.encode(text, false, false).getIds());
+    int[] ids = new int[inner.length + 2];
+    ids[0] = id("<pad>") + 1;
+    System.arraycopy(inner, 0, ids, 1, inner.length);
+    ids[ids.length - 1] = id("<pad>") + 2;
+    return ids;
+  }
+
   int end() {
     return end;
   }

@@ -8,6 +8,7 @@ import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Window;
 import java.util.List;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 
 class PackingTest {
@@ -43,6 +44,28 @@ class PackingTest {
 
   private static int turn(Batch batch, int b, int row, int shared) {
     return row < shared ? -7 : batch.turn()[b * batch.textRows() + row - shared];
+  }
+
+  @Test
+  void droppedPatchesAreSeenByNoTurn() {
+    PointerScope scope = new PointerScope();
+    try (TurnEncoder encoder = new TurnEncoder()) {
+      Batch batch = new BatchMaker(encoder).make(Split.TRAIN, STAGE, 5);
+      PackedRows rows = new PackedRows(batch);
+      boolean[] kept = new boolean[batch.window().patches()];
+      kept[3] = true;
+      Tensor all = rows.visible();
+      float[] before = Tensors.toFloats(all);
+      float[] after = Tensors.toFloats(rows.visibleWithout(all, kept));
+      int s = rows.count();
+      for (int i = 0; i < before.length; i++) {
+        int patch = i % s - batch.prefix().length;
+        boolean lost = patch >= 0 && patch < kept.length && !kept[patch];
+        assertEquals(lost ? 0 : before[i], after[i]);
+      }
+    } finally {
+      scope.close();
+    }
   }
 
   @Test

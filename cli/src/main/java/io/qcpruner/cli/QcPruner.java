@@ -4,6 +4,7 @@ import io.qcpruner.cli.anchor.AnchorsCommand;
 import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
+import io.qcpruner.cli.serve.ServeCommand;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.logging.Level;
@@ -24,6 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       HelpCommand.class,
       AskCommand.class,
+      ServeCommand.class,
       CalibrateCommand.class,
       CostCommand.class,
       EvalCommand.class,

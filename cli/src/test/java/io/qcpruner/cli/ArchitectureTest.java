@@ -39,6 +39,8 @@ final class ArchitectureTest {
         .definedBy("io.qcpruner.eval..")
         .layer("tasks")
         .definedBy("io.qcpruner.tasks..")
+        .layer("server")
+        .definedBy("io.qcpruner.server..")
         .layer("cli")
         .definedBy("io.qcpruner.cli..")
         .whereLayer("core")
@@ -59,6 +61,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("model", "core", "media", "checkpoint", "text")
         .whereLayer("tasks")
         .mayOnlyAccessLayers("eval", "pocket", "model", "checkpoint", "media", "core")
+        .whereLayer("server")
+        .mayOnlyAccessLayers("pocket", "model", "checkpoint", "text", "media", "core")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .check(PROJECT);

@@ -9,6 +9,8 @@ import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.server.chat.ExplainLevel;
+import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.tasks.Budgets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -117,6 +119,16 @@ public final class PruneOptions {
     return method;
   }
 
+  /** What a server does for requests that say nothing about pruning. */
+  public PruningChoice choice() {
+    String name = method.equals("full") ? PruningChoice.NONE : method;
+    List<String> settings = new ArrayList<>();
+    if (!name.equals(PruningChoice.NONE)) {
+      settings.addAll(texts(name));
+    }
+    return new PruningChoice(name, budget, settings, anchors(), ExplainLevel.NONE);
+  }
+
   public AnchorSettings anchors() {
     return new AnchorSettings(
         keywords,
@@ -136,6 +148,10 @@ public final class PruneOptions {
   }
 
   private Settings settings(String name) {
+    return Settings.parse(texts(name));
+  }
+
+  private List<String> texts(String name) {
     List<String> all = new ArrayList<>(parameters);
     if (layer != null) {
       all.add("layer=" + layer);
@@ -154,6 +170,6 @@ public final class PruneOptions {
         }
       }
     }
-    return Settings.parse(all);
+    return all;
   }
 }

@@ -1,0 +1,167 @@
+package io.qcpruner.cli.serve;
+
+import io.qcpruner.cli.option.ModelOptions;
+import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.pocket.PocketModel;
+import io.qcpruner.server.http.ChatServer;
+import io.qcpruner.server.http.ServerSettings;
+import io.qcpruner.server.http.Timeouts;
+import io.qcpruner.server.local.CheckpointDigest;
+import io.qcpruner.server.local.LocalEngine;
+import io.qcpruner.server.local.LocalSettings;
+import io.qcpruner.tasks.ModelWords;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jline.utils.Signals;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Serves a model over the OpenAI chat protocol, with a page that shows what pruning keeps. */
+@Command(
+    name = "serve",
+    description = "Serve a model to every OpenAI client, and a page that shows what is kept.",
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner serve --model embedded        # then open http://127.0.0.1:8080"
+    },
+    mixinStandardHelpOptions = true)
+public final class ServeCommand implements Callable<Integer> {
+
+  @Mixin private ModelOptions model;
+  @Mixin private PruneOptions pruning;
+  @Mixin private AccessOptions access;
+  @Mixin private LimitOptions limits;
+
+  @Option(
+      names = "--alias",
+      paramLabel = "NAME",
+      description = "Another id that requests may give as model; may be repeated.")
+  private List<String> aliases = new ArrayList<>();
+
+  @Option(names = "--any-model", description = "Take every id that requests give as model.")
+  private boolean anyModel;
+
+  @Option(names = "--allow-media-urls", description = "Fetch pictures from http(s) addresses.")
+  private boolean mediaUrls;
+
+  @Option(
+      names = "--media-domain",
+      paramLabel = "HOST",
+      description = "Fetch from this host only; may be repeated.")
+  private List<String> mediaDomains = new ArrayList<>();
+
+  @Option(names = "--no-page", description = "Serve no web page.")
+  private boolean noPage;
+
+  @Option(names = "--no-metrics", description = "Serve no /metrics.")
+  private boolean noMetrics;
+
+  @Option(names = "--metrics-open", description = "Serve /metrics without a key.")
+  private boolean metricsOpen;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    ServerSettings settings = settings();
+    PrintWriter out = spec.commandLine().getOut();
+    Logger.getLogger("io.qcpruner.server").setLevel(Level.INFO);
+    ChatServer server = ChatServer.start(settings, this::load);
+    CountDownLatch end = new CountDownLatch(1);
+    stopOnSignal(server, end);
+    out.printf("http://%s:%d (loading %s)%n", settings.host(), server.port(), id());
+    out.flush();
+    try {
+      server.ready().get();
+    } catch (ExecutionException e) {
+      server.close();
+      if (e.getCause() instanceof IOException problem) {
+        throw problem;
+      }
+      throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
+    }
+    out.println("ready");
+    out.flush();
+    end.await();
+    return 0;
+  }
+
+  /** The first signal drains and ends with 0; a second one ends at once. */
+  private static void stopOnSignal(ChatServer server, CountDownLatch end) {
+    AtomicBoolean stopping = new AtomicBoolean();
+    Runnable stop =
+        () -> {
+          if (!stopping.compareAndSet(false, true)) {
+            Runtime.getRuntime().halt(1);
+          }
+          new Thread(() -> end(server, end), "drain").start();
+        };
+    Signals.register("TERM", stop);
+    Signals.register("INT", stop);
+  }
+
+  private static void end(ChatServer server, CountDownLatch end) {
+    try {
+      server.drain();
+      server.close();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      end.countDown();
+    }
+  }
+
+  private LocalEngine load() throws IOException {
+    return new LocalEngine(
+        model.open(),
+        new LocalSettings(
+            id(), checksum(), model.words().weights(), limits.visionCache, mediaDomains));
+  }
+
+  /** The last part of a folder or hub's name: no path of this machine goes to clients. */
+  private String id() {
+    Path name = Path.of(model.words().model()).getFileName();
+    return name == null ? "model" : name.toString();
+  }
+
+  private String checksum() throws IOException {
+    return model.words().model().equals(ModelWords.EMBEDDED)
+        ? PocketModel.checksum().substring(0, 12)
+        : CheckpointDigest.of(model.folder());
+  }
+
+  private ServerSettings settings() throws IOException {
+    return new ServerSettings(
+        access.host,
+        access.port,
+        limits.queue(),
+        limits.requestTimeout(),
+        limits.drainTimeout(),
+        limits.maxBody(),
+        limits.maxTokensLimit(),
+        limits.defaultMaxTokens(),
+        limits.maxMedia(),
+        aliases,
+        anyModel,
+        mediaUrls,
+        pruning.choice(),
+        access.access(spec.commandLine()),
+        Timeouts.DEFAULT,
+        !noPage,
+        !noMetrics,
+        metricsOpen);
+  }
+}

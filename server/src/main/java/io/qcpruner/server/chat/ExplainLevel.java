@@ -1,0 +1,17 @@
+package io.qcpruner.server.chat;
+
+import java.util.Locale;
+
+/** How much a reply says about the kept tokens. */
+public enum ExplainLevel {
+  /** Counts alone. */
+  NONE,
+  /** Also where the kept cells lie. */
+  KEPT,
+  /** Also pick order, gains, utility and both cues of every candidate. */
+  FULL;
+
+  public String wire() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

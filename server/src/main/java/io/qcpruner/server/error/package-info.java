@@ -1,0 +1,2 @@
+/** Failures and the one form in which clients see them. */
+package io.qcpruner.server.error;

@@ -1,0 +1,134 @@
+package io.qcpruner.server.http;
+
+import io.qcpruner.server.chat.AnswerListener;
+import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatRequest;
+import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import io.qcpruner.server.metrics.ServerMetrics;
+import io.qcpruner.server.metrics.ServerMetrics.Outcome;
+import io.qcpruner.server.protocol.Timings;
+import io.qcpruner.server.schedule.Cancellation;
+import io.qcpruner.server.schedule.Cancellation.Reason;
+import io.qcpruner.server.schedule.Job;
+import java.util.concurrent.CancellationException;
+
+/** A chat request from the waiting line through a slot to its reply. */
+final class ChatJob implements Job {
+  private final Served served;
+  private final ServerMetrics metrics;
+  private final ChatRequest request;
+  private final String client;
+  private final long arrival;
+  private final Cancellation cancellation;
+  private final ChatReply reply;
+
+  ChatJob(
+      Served served,
+      ServerMetrics metrics,
+      ChatRequest request,
+      String client,
+      long arrival,
+      Cancellation cancellation,
+      ChatReply reply) {
+    this.served = served;
+    this.metrics = metrics;
+    this.request = request;
+    this.client = client;
+    this.arrival = arrival;
+    this.cancellation = cancellation;
+    this.reply = reply;
+  }
+
+  @Override
+  public String client() {
+    return client;
+  }
+
+  @Override
+  public long bytes() {
+    return request.bytes();
+  }
+
+  @Override
+  public boolean isCancelled() {
+    return cancellation.getAsBoolean();
+  }
+
+  @Override
+  public void refuse(RequestException why) {
+    reply.fail(why);
+  }
+
+  @Override
+  public void shutDown() {
+    cancellation.cancel(Reason.SHUTDOWN);
+  }
+
+  /** The client left while this waited. */
+  void withdrawn() {
+    metrics.ended(Outcome.CANCELLED, request.pruning().method(), System.nanoTime() - arrival);
+  }
+
+  @Override
+  public void run(int slot, long queuedNanos) {
+    metrics.queued(queuedNanos);
+    Outcome outcome = Outcome.ERROR;
+    try {
+      if (isCancelled()) {
+        throw new CancellationException("cancelled while waiting");
+      }
+      ChatAnswer answer = served.engine().answer(request, client, cancellation, new Pieces());
+      long elapsed = System.nanoTime() - arrival;
+      reply.finish(answer, new Timings(queuedNanos / 1e6, elapsed / 1e6, slot));
+      metrics.answered(answer);
+      outcome = answer.finish() == ChatAnswer.Finish.STOP ? Outcome.STOP : Outcome.LENGTH;
+    } catch (CancellationException e) {
+      outcome = cancelled();
+    } catch (RequestException e) {
+      reply.fail(e);
+    } catch (OutOfMemoryError e) {
+      reply.fail(
+          new RequestException(
+              ErrorCode.OUT_OF_MEMORY, "Not enough memory for this request at the moment."));
+    } catch (RuntimeException e) {
+      reply.internal(e);
+    } finally {
+      metrics.ended(outcome, request.pruning().method(), System.nanoTime() - arrival);
+    }
+  }
+
+  private Outcome cancelled() {
+    if (cancellation.reason() == Reason.TIMEOUT) {
+      reply.fail(
+          new RequestException(
+              ErrorCode.REQUEST_TIMEOUT, "The answer took longer than this server allows."));
+      return Outcome.ERROR;
+    }
+    if (cancellation.reason() == Reason.SHUTDOWN) {
+      reply.fail(
+          new RequestException(ErrorCode.DRAINING, "The server is shutting down; ask another."));
+    }
+    return Outcome.CANCELLED;
+  }
+
+  /** Passes pieces on and notes when the first one came. */
+  private final class Pieces implements AnswerListener {
+    private boolean any;
+
+    @Override
+    public void prefilled(PruningFacts facts) {
+      reply.prefilled(facts);
+    }
+
+    @Override
+    public void piece(String text) {
+      if (!any) {
+        any = true;
+        metrics.firstPiece(System.nanoTime() - arrival);
+      }
+      reply.piece(text);
+    }
+  }
+}

@@ -1,0 +1,143 @@
+package io.qcpruner.server.http;
+
+import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.ErrorJson;
+import io.qcpruner.server.error.RequestException;
+import io.qcpruner.server.metrics.ServerMetrics;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.UUID;
+import java.util.function.IntSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
+
+/** One request and its reply; every reply is written here. */
+final class Exchange {
+  static final String JSON = "application/json; charset=utf-8";
+  private static final Logger LOG = Logger.getLogger(Exchange.class.getName());
+  private static final Pattern ID = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+  private static final long LINGER_MILLIS = 1000;
+
+  private final HttpServerRequest request;
+  private final ServerMetrics metrics;
+  private final IntSupplier retryAfter;
+  private final String id;
+  private final long arrival = System.nanoTime();
+
+  Exchange(HttpServerRequest request, ServerMetrics metrics, IntSupplier retryAfter) {
+    this.request = request;
+    this.metrics = metrics;
+    this.retryAfter = retryAfter;
+    String given = request.getHeader("x-request-id");
+    this.id =
+        given != null && ID.matcher(given).matches()
+            ? given
+            : "req-" + UUID.randomUUID().toString().replace("-", "");
+    response().putHeader("x-request-id", id).putHeader("X-Content-Type-Options", "nosniff");
+  }
+
+  HttpServerRequest request() {
+    return request;
+  }
+
+  HttpServerResponse response() {
+    return request.response();
+  }
+
+  String id() {
+    return id;
+  }
+
+  /** On the clock of {@link System#nanoTime}. */
+  long arrival() {
+    return arrival;
+  }
+
+  /** A complete reply. Call on the request's event loop. */
+  void send(int status, String contentType, Buffer body) {
+    if (response().closed() || response().ended()) {
+      return;
+    }
+    response().setStatusCode(status).putHeader("Content-Type", contentType).end(body);
+  }
+
+  /** The error object with the headers that belong to its code. */
+  void fail(RequestException problem) {
+    ErrorCode code = problem.code();
+    metrics.rejected(code);
+    log(code.status(), code.wire());
+    if (code.retryLater()) {
+      response().putHeader("Retry-After", Integer.toString(retryAfter.getAsInt()));
+    }
+    if (code == ErrorCode.INVALID_API_KEY) {
+      response().putHeader("WWW-Authenticate", "Bearer");
+    }
+    if (code == ErrorCode.REQUEST_TIMEOUT || code == ErrorCode.INTERNAL_ERROR) {
+      response().putHeader("x-should-retry", "false");
+    }
+    end(code, ErrorJson.of(problem));
+  }
+
+  /** A bug of ours: the log has it, the client gets the id. */
+  void internal(Throwable cause) {
+    logFailure(cause);
+    response().putHeader("x-should-retry", "false");
+    end(ErrorCode.INTERNAL_ERROR, ErrorJson.internal(id));
+  }
+
+  /** A failure that could only be told inside a stream. */
+  void countFailure(RequestException problem) {
+    metrics.rejected(problem.code());
+    log(200, problem.code().wire());
+  }
+
+  void logFailure(Throwable cause) {
+    LOG.log(Level.SEVERE, "request " + id + " failed", cause);
+    metrics.rejected(ErrorCode.INTERNAL_ERROR);
+  }
+
+  void logAnswer(ChatAnswer answer) {
+    log(
+        200,
+        "%s %d/%d visual, %d prompt, %d new"
+            .formatted(
+                answer.pruning().method(),
+                answer.pruning().kept(),
+                answer.pruning().total(),
+                answer.promptTokens(),
+                answer.completionTokens()));
+  }
+
+  private void end(ErrorCode code, String body) {
+    boolean unread = !request.isEnded();
+    if (code.closes() || unread) {
+      response().putHeader("Connection", "close");
+    }
+    send(code.status(), JSON, Buffer.buffer(body));
+    if (code.closes() || unread) {
+      closeSoon();
+    }
+  }
+
+  /** A client that still sends must be able to read the reply before the connection goes. */
+  private void closeSoon() {
+    request.handler(ignored -> {});
+    request.exceptionHandler(ignored -> {});
+    request.resume();
+    io.vertx.core.Vertx.currentContext()
+        .owner()
+        .setTimer(request.isEnded() ? 1 : LINGER_MILLIS, t -> request.connection().close());
+  }
+
+  /** One line per request; never texts, pictures or keys. */
+  void log(int status, String what) {
+    LOG.info(
+        () ->
+            "%s %s %d %s %.1f ms"
+                .formatted(
+                    id, request.method(), status, what, (System.nanoTime() - arrival) / 1e6));
+  }
+}

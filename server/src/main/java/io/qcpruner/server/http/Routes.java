@@ -1,0 +1,139 @@
+package io.qcpruner.server.http;
+
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import io.qcpruner.server.metrics.ServerMetrics;
+import io.qcpruner.server.protocol.ListingJson;
+import io.qcpruner.server.sample.Samples;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import java.util.function.Supplier;
+
+/** All routes of the server. */
+final class Routes {
+  private final Supplier<Served> served;
+  private final ServerMetrics metrics;
+  private final StaticFiles files;
+  private final Supplier<Samples> samples;
+  private final ChatHandler chat;
+
+  /**
+   * @param served null while the model loads
+   */
+  Routes(
+      Supplier<Served> served,
+      ServerMetrics metrics,
+      StaticFiles files,
+      Supplier<Samples> samples,
+      ChatHandler chat) {
+    this.served = served;
+    this.metrics = metrics;
+    this.files = files;
+    this.samples = samples;
+    this.chat = chat;
+  }
+
+  Router router(ServerSettings settings) {
+    Router router = new Router();
+    router.add(
+        HttpMethod.POST,
+        "/v1/chat/completions",
+        false,
+        (exchange, client, part) -> chat.handle(exchange, loaded(), client));
+    router.add(
+        HttpMethod.GET,
+        "/v1/models",
+        false,
+        (exchange, client, part) ->
+            json(exchange, ListingJson.models(loaded().protocol(), loaded().created())));
+    router.add(
+        HttpMethod.GET,
+        "/v1/models/{part}",
+        false,
+        (exchange, client, part) ->
+            json(exchange, ListingJson.model(loaded().protocol(), loaded().created(), part)));
+    router.add(
+        HttpMethod.GET,
+        "/v1/pruning/methods",
+        false,
+        (exchange, client, part) ->
+            json(exchange, ListingJson.methods(loaded().engine().methods())));
+    router.add(HttpMethod.GET, "/live", true, (exchange, client, part) -> json(exchange, OK));
+    for (String path : new String[] {"/health", "/ready", "/v1/health"}) {
+      router.add(
+          HttpMethod.GET,
+          path,
+          true,
+          (exchange, client, part) -> {
+            loaded();
+            json(exchange, OK);
+          });
+    }
+    if (settings.metrics()) {
+      router.add(
+          HttpMethod.GET,
+          "/metrics",
+          settings.metricsOpen(),
+          (exchange, client, part) -> {
+            ServerMetrics.Page page = metrics.page(exchange.request().getHeader("Accept"));
+            exchange.send(200, page.contentType(), Buffer.buffer(page.body()));
+          });
+    }
+    file(router, "/openapi.yaml");
+    if (settings.page()) {
+      file(router, "/");
+      StaticFiles.PAGE.forEach(name -> file(router, "/ui/" + name));
+      router.add(
+          HttpMethod.GET,
+          "/samples",
+          true,
+          (exchange, client, part) -> json(exchange, samples().listing()));
+      router.add(HttpMethod.GET, "/samples/{part}.png", true, this::sample);
+    }
+    return router;
+  }
+
+  private static final String OK = "{\"status\":\"ok\"}";
+
+  private void file(Router router, String path) {
+    router.add(HttpMethod.GET, path, true, (exchange, client, part) -> files.send(exchange, path));
+  }
+
+  private void sample(Exchange exchange, String client, String part) throws RequestException {
+    int number = part.matches("[0-9]{1,3}") ? Integer.parseInt(part) : 0;
+    if (number < 1 || number > samples().count()) {
+      throw new RequestException(ErrorCode.ROUTE_NOT_FOUND, "There is no such sample.");
+    }
+    exchange.response().putHeader("Cache-Control", "no-cache");
+    exchange.send(200, "image/png", Buffer.buffer(samples().png(number)));
+  }
+
+  private Samples samples() throws RequestException {
+    Samples ready = samples.get();
+    if (ready == null) {
+      throw loading();
+    }
+    return ready;
+  }
+
+  /** The model; refuses while it loads and once the server drains. */
+  private Served loaded() throws RequestException {
+    Served ready = served.get();
+    if (ready == null) {
+      throw loading();
+    }
+    if (ready.scheduler().isDraining()) {
+      throw new RequestException(ErrorCode.DRAINING, "The server is shutting down.");
+    }
+    return ready;
+  }
+
+  private static RequestException loading() {
+    return new RequestException(
+        ErrorCode.LOADING, "The model is being loaded; try again in a moment.");
+  }
+
+  private static void json(Exchange exchange, String body) {
+    exchange.send(200, Exchange.JSON, Buffer.buffer(body));
+  }
+}

@@ -1,0 +1,226 @@
+package io.qcpruner.server.local;
+
+import io.qcpruner.core.method.MethodEntry;
+import io.qcpruner.core.method.Methods;
+import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.media.MediaReader;
+import io.qcpruner.media.MediaSource;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.Engine;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.Seen;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.generate.FinishReason;
+import io.qcpruner.model.generate.SamplingSettings;
+import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.model.prune.StageClock;
+import io.qcpruner.server.cache.SharedCache;
+import io.qcpruner.server.chat.AnswerListener;
+import io.qcpruner.server.chat.CacheCounts;
+import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatEngine;
+import io.qcpruner.server.chat.ChatRequest;
+import io.qcpruner.server.chat.Medium;
+import io.qcpruner.server.chat.MethodInfo;
+import io.qcpruner.server.chat.ModelInfo;
+import io.qcpruner.server.chat.PruningChoice;
+import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.chat.SamplingChoice;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
+
+/** Answers with a model in this process. */
+public final class LocalEngine implements ChatEngine {
+  private final VisionLanguageModel model;
+  private final LocalSettings settings;
+  private final MediaIntake media;
+  private final SharedCache<Seen> cache;
+
+  public LocalEngine(VisionLanguageModel model, LocalSettings settings) {
+    this.model = model;
+    this.settings = settings;
+    this.media = new MediaIntake(new MediaReader(LocalSettings.LIMITS), settings.mediaDomains());
+    this.cache = new SharedCache<>(settings.visionCache(), seen -> 4L << 20);
+  }
+
+  @Override
+  public ModelInfo info() {
+    return new ModelInfo(
+        settings.id(),
+        model.facts().kind().label().toLowerCase(Locale.ROOT),
+        model.facts().nominalPatches(),
+        model.backbone().config().maxPromptRows(),
+        settings.checksum(),
+        settings.weights(),
+        1,
+        false);
+  }
+
+  @Override
+  public List<MethodInfo> methods() {
+    List<MethodInfo> out = new ArrayList<>();
+    for (MethodEntry entry : Methods.all()) {
+      out.add(
+          new MethodInfo(
+              entry.name(),
+              entry.summary(),
+              entry.obstacle().apply(model.facts()),
+              entry.settings().stream()
+                  .map(s -> new MethodInfo.Parameter(s.name(), s.values(), s.help(), ""))
+                  .toList()));
+    }
+    return out;
+  }
+
+  @Override
+  public void check(ChatRequest request) throws RequestException {
+    pruning(request.pruning());
+  }
+
+  private Optional<PruneRequest> pruning(PruningChoice choice) throws RequestException {
+    if (choice.isOff()) {
+      return Optional.empty();
+    }
+    if (choice.budget() == null) {
+      throw new RequestException(
+          ErrorCode.INVALID_PRUNING,
+          "pruning.budget",
+          "Method " + choice.method() + " needs a budget, such as 64 or 0.25.");
+    }
+    try {
+      return Optional.of(
+          new PruneRequest(
+              model.method(choice.method(), Settings.parse(choice.settings())),
+              budget(choice.budget())));
+    } catch (IllegalArgumentException e) {
+      throw new RequestException(
+          Methods.names().contains(choice.method())
+              ? ErrorCode.INVALID_PRUNING
+              : ErrorCode.UNSUPPORTED_METHOD,
+          "pruning",
+          e.getMessage());
+    }
+  }
+
+  private static Budget budget(String text) {
+    return text.contains(".")
+        ? new Budget.Ratio(Double.parseDouble(text))
+        : new Budget.Total(Integer.parseInt(text));
+  }
+
+  @Override
+  public ChatAnswer answer(
+      ChatRequest request, String client, BooleanSupplier cancelled, AnswerListener listener)
+      throws RequestException {
+    if (request.media().isEmpty()) {
+      throw new RequestException(ErrorCode.MISSING_FIELD, "messages", "Send a picture.");
+    }
+    Medium medium = request.media().get(0);
+    try (SharedCache<Seen>.Lease seen = see(medium, client, request.frames())) {
+      return answer(request, seen, cancelled, listener);
+    }
+  }
+
+  private SharedCache<Seen>.Lease see(Medium medium, String client, int frames)
+      throws RequestException {
+    if (!(medium.source() instanceof MediaSource.Bytes)) {
+      throw new RequestException(ErrorCode.REMOTE_MEDIA_DISABLED, medium.param(), "Send data.");
+    }
+    try {
+      return cache.get(
+          VisionKey.of(settings.checksum(), client, medium, frames), () -> tower(medium));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted");
+    }
+  }
+
+  private Seen tower(Medium medium) throws RequestException {
+    try {
+      return model.see(media.picture(medium, model.alpha()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private ChatAnswer answer(
+      ChatRequest request,
+      SharedCache<Seen>.Lease seen,
+      BooleanSupplier cancelled,
+      AnswerListener listener)
+      throws RequestException {
+    SamplingChoice sampling = request.sampling();
+    PieceTrimmer pieces = new PieceTrimmer(piece -> {});
+    Ask ask =
+        new Ask(
+            request.question(),
+            Optional.empty(),
+            "",
+            pruning(request.pruning()),
+            request.pruning().anchors(),
+            new SamplingSettings(
+                sampling.temperature(),
+                sampling.topP(),
+                sampling.seed(),
+                sampling.repetitionPenalty().orElse(1),
+                0),
+            sampling.repetitionPenalty().isEmpty(),
+            request.maxTokens(),
+            request.stop(),
+            pieces,
+            cancelled);
+    Reply reply = model.ask(seen.value(), ask);
+    if (reply.generation().reason() == FinishReason.CANCELLED) {
+      throw new CancellationException("cancelled");
+    }
+    PruningFacts facts = ReplyFacts.of(request, seen.value(), reply);
+    listener.prefilled(facts);
+    if (!pieces.text().isEmpty()) {
+      listener.piece(pieces.text());
+    }
+    return new ChatAnswer(
+        pieces.text(),
+        reply.generation().reason() == FinishReason.STOP
+            ? ChatAnswer.Finish.STOP
+            : ChatAnswer.Finish.LENGTH,
+        reply.promptRows(),
+        reply.visualBefore(),
+        reply.generation().ids().length,
+        facts,
+        times(reply.clock()),
+        seen.outcome().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static List<ChatAnswer.StageTime> times(StageClock clock) {
+    List<ChatAnswer.StageTime> out = new ArrayList<>();
+    for (StageClock.Part part : StageClock.Part.values()) {
+      out.add(new ChatAnswer.StageTime(part.name().toLowerCase(Locale.ROOT), clock.millis(part)));
+    }
+    return out;
+  }
+
+  @Override
+  public void slotStarted(int slots) {
+    Engine.useThreads(Math.max(1, Runtime.getRuntime().availableProcessors() / slots));
+  }
+
+  @Override
+  public CacheCounts cacheCounts() {
+    return cache.counts();
+  }
+
+  @Override
+  public void close() {
+    cache.clear();
+    model.close();
+  }
+}

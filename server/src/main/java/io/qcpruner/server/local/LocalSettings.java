@@ -1,0 +1,31 @@
+package io.qcpruner.server.local;
+
+import io.qcpruner.media.MediaLimits;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a local engine reads media and what it keeps.
+ *
+ * @param id name of the model for clients
+ * @param checksum first digits of the weights' digest
+ * @param weights form of the large matrices
+ * @param visionCache bytes of pictures kept behind the tower; 0 for none
+ * @param mediaDomains hosts that may be fetched from; empty for every public one
+ */
+public record LocalSettings(
+    String id, String checksum, String weights, long visionCache, List<String> mediaDomains) {
+
+  /** Tighter than those of the command line: strangers send these files. */
+  static final MediaLimits LIMITS =
+      MediaLimits.DEFAULT
+          .withBytes(20L << 20, 23L << 20, 20L << 20)
+          .withImagePixels(24_000_000)
+          .withVideo(100_000, Duration.ofMinutes(10), 64)
+          .withFramePixels(9_000_000, 100_000_000)
+          .withTimes(Duration.ofSeconds(60), Duration.ofSeconds(10));
+
+  public LocalSettings {
+    mediaDomains = List.copyOf(mediaDomains);
+  }
+}

@@ -1,0 +1,30 @@
+package io.qcpruner.server.local;
+
+import java.util.function.Consumer;
+
+/** Passes pieces on without blanks at either end of the whole, so that pieces joined equal it. */
+final class PieceTrimmer implements Consumer<String> {
+  private final Consumer<String> next;
+  private final StringBuilder sent = new StringBuilder();
+  private String blanks = "";
+
+  PieceTrimmer(Consumer<String> next) {
+    this.next = next;
+  }
+
+  @Override
+  public void accept(String piece) {
+    String text = sent.isEmpty() ? piece.stripLeading() : blanks + piece;
+    String body = text.stripTrailing();
+    blanks = text.substring(body.length());
+    if (!body.isEmpty()) {
+      sent.append(body);
+      next.accept(body);
+    }
+  }
+
+  /** Everything that was passed on. */
+  String text() {
+    return sent.toString();
+  }
+}

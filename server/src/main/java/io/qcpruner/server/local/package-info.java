@@ -1,0 +1,2 @@
+/** The port over a model in this process. */
+package io.qcpruner.server.local;

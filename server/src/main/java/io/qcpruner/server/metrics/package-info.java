@@ -1,0 +1,2 @@
+/** What the server counts. */
+package io.qcpruner.server.metrics;

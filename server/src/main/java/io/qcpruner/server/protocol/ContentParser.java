@@ -1,0 +1,95 @@
+package io.qcpruner.server.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.qcpruner.server.chat.Medium;
+import io.qcpruner.server.chat.Medium.Kind;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The content of messages: a string, or parts of text, pictures and clips. */
+final class ContentParser {
+  private static final int MOST_PARTS = 16;
+  private static final int MOST_CHARACTERS = 200_000;
+
+  /** Text and media of one message. */
+  record Content(String text, List<Medium> media) {}
+
+  private final boolean remoteMedia;
+  private int characters;
+
+  ContentParser(boolean remoteMedia) {
+    this.remoteMedia = remoteMedia;
+  }
+
+  Content parse(Fields message) throws RequestException {
+    JsonNode content =
+        message
+            .any("content")
+            .orElseThrow(
+                () ->
+                    new RequestException(
+                        ErrorCode.MISSING_FIELD,
+                        message.path("content"),
+                        message.path("content") + " is missing."));
+    if (content.isTextual()) {
+      return new Content(counted(content.textValue(), message.path("content")), List.of());
+    }
+    if (!content.isArray()) {
+      throw message.mistake("content", "a string or an array of parts");
+    }
+    if (content.isEmpty() || content.size() > MOST_PARTS) {
+      throw message.mistake("content", "1 to " + MOST_PARTS + " parts");
+    }
+    List<String> texts = new ArrayList<>();
+    List<Medium> media = new ArrayList<>();
+    for (int i = 0; i < content.size(); i++) {
+      part(Fields.of(content.get(i), message.path("content") + "[" + i + "]"), texts, media);
+    }
+    return new Content(String.join("\n", texts), media);
+  }
+
+  private void part(Fields part, List<String> texts, List<Medium> media) throws RequestException {
+    String type = part.text("type").orElseThrow(() -> missing(part, "type"));
+    switch (type) {
+      case "text" ->
+          texts.add(
+              counted(
+                  part.text("text").orElseThrow(() -> missing(part, "text")), part.path("text")));
+      case "image_url" -> media.add(medium(part, "image_url", Kind.IMAGE));
+      case "video_url" -> media.add(medium(part, "video_url", Kind.VIDEO));
+      default ->
+          throw new RequestException(
+              ErrorCode.UNSUPPORTED_CONTENT,
+              part.path("type"),
+              "Parts are of type text, image_url or video_url.");
+    }
+  }
+
+  private Medium medium(Fields part, String name, Kind kind) throws RequestException {
+    JsonNode value = part.any(name).orElseThrow(() -> missing(part, name));
+    if (value.isTextual()) {
+      return MediaAddress.parse(value.textValue(), kind, part.path(name), remoteMedia);
+    }
+    Fields address = Fields.of(value, part.path(name));
+    String url = address.text("url").orElseThrow(() -> missing(address, "url"));
+    return MediaAddress.parse(url, kind, address.path("url"), remoteMedia);
+  }
+
+  private static RequestException missing(Fields fields, String name) {
+    return new RequestException(
+        ErrorCode.MISSING_FIELD, fields.path(name), fields.path(name) + " is missing.");
+  }
+
+  private String counted(String text, String path) throws RequestException {
+    characters += text.length();
+    if (characters > MOST_CHARACTERS) {
+      throw new RequestException(
+          ErrorCode.INVALID_VALUE,
+          path,
+          "The conversation has more than " + MOST_CHARACTERS + " characters of text.");
+    }
+    return text;
+  }
+}

@@ -1,0 +1,88 @@
+package io.qcpruner.server.protocol;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.server.chat.MethodInfo;
+import io.qcpruner.server.chat.ModelInfo;
+import io.qcpruner.server.chat.PruningChoice;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import java.util.List;
+
+/** The lists of models and methods. */
+public final class ListingJson {
+  private ListingJson() {}
+
+  public static String models(ProtocolSettings settings, long created) {
+    ObjectNode out = ReplyHead.JSON.createObjectNode().put("object", "list");
+    out.putArray("data").add(model(settings, created));
+    return out.toString();
+  }
+
+  public static String model(ProtocolSettings settings, long created, String id)
+      throws RequestException {
+    if (!settings.serves(id)) {
+      throw new RequestException(
+          ErrorCode.MODEL_NOT_FOUND, "model", "This server serves " + settings.model().id() + ".");
+    }
+    return model(settings, created).toString();
+  }
+
+  private static ObjectNode model(ProtocolSettings settings, long created) {
+    ModelInfo info = settings.model();
+    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    out.put("id", info.id()).put("object", "model").put("created", created);
+    out.put("owned_by", "qcpruner");
+    ObjectNode meta = out.putObject("meta");
+    meta.put("family", info.family()).put("visual_tokens", info.visualTokens());
+    meta.put("max_prompt_tokens", info.maxPromptTokens()).put("checksum", info.checksum());
+    meta.put("weights", info.weights());
+    meta.put("max_media", Math.min(info.pictures(), settings.maxMedia()));
+    meta.put("clips", info.clips());
+    PruningChoice pruning = settings.pruning();
+    ObjectNode defaults = meta.putObject("default_pruning").put("method", pruning.method());
+    if (pruning.budget() != null) {
+      defaults.put("budget", pruning.budget());
+    }
+    for (String setting : pruning.settings()) {
+      int equals = setting.indexOf('=');
+      defaults.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
+    return out;
+  }
+
+  public static String methods(List<MethodInfo> methods) {
+    ObjectNode out = ReplyHead.JSON.createObjectNode().put("object", "list");
+    ArrayNode data = out.putArray("data");
+    data.addObject()
+        .put("name", PruningChoice.NONE)
+        .put("about", "the full model: nothing is pruned")
+        .put("usable", true)
+        .put("needs_budget", false)
+        .putArray("parameters");
+    for (MethodInfo method : methods) {
+      ObjectNode node = data.addObject().put("name", method.name()).put("about", method.about());
+      node.put("usable", method.obstacle().isEmpty()).put("needs_budget", true);
+      method.obstacle().ifPresent(reason -> node.put("reason", reason));
+      ArrayNode parameters = node.putArray("parameters");
+      for (MethodInfo.Parameter parameter : method.parameters()) {
+        ObjectNode one = parameters.addObject().put("name", parameter.name());
+        one.put("type", type(parameter.values())).put("values", parameter.values());
+        one.put("about", parameter.about());
+        if (!parameter.standard().isEmpty()) {
+          one.put("default", parameter.standard());
+        }
+      }
+    }
+    return out.toString();
+  }
+
+  private static String type(String values) {
+    return switch (values) {
+      case "a whole number" -> "integer";
+      case "a number" -> "number";
+      case "true or false" -> "boolean";
+      default -> "string";
+    };
+  }
+}

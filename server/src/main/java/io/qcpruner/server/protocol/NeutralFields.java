@@ -1,0 +1,63 @@
+package io.qcpruner.server.protocol;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Fields of OpenAI's protocol that would change the answer but are not served. */
+final class NeutralFields {
+
+  private static final Map<String, Predicate<JsonNode>> NEUTRAL =
+      Map.ofEntries(
+          Map.entry("tools", NeutralFields::empty),
+          Map.entry("functions", NeutralFields::empty),
+          Map.entry("tool_choice", v -> is(v, "none") || is(v, "auto")),
+          Map.entry("function_call", v -> is(v, "none") || is(v, "auto")),
+          Map.entry("response_format", v -> is(v.path("type"), "text")),
+          Map.entry("logprobs", v -> v.isBoolean() && !v.booleanValue()),
+          Map.entry("top_logprobs", NeutralFields::zero),
+          Map.entry("logit_bias", NeutralFields::empty),
+          Map.entry("frequency_penalty", NeutralFields::zero),
+          Map.entry("presence_penalty", NeutralFields::zero),
+          Map.entry("audio", v -> false),
+          Map.entry("modalities", v -> v.isArray() && v.size() == 1 && is(v.get(0), "text")),
+          Map.entry("prediction", v -> false),
+          Map.entry("web_search_options", v -> false),
+          Map.entry("store", v -> v.isBoolean() && !v.booleanValue()),
+          Map.entry("reasoning_effort", v -> is(v, "none")),
+          Map.entry("n", v -> v.isIntegralNumber() && v.canConvertToInt() && v.intValue() == 1));
+
+  private NeutralFields() {}
+
+  static Set<String> names() {
+    return NEUTRAL.keySet();
+  }
+
+  /** Refuses any of them that is set to more than its neutral value. */
+  static void check(Fields fields) throws RequestException {
+    for (Map.Entry<String, Predicate<JsonNode>> entry : NEUTRAL.entrySet()) {
+      String name = entry.getKey();
+      if (fields.any(name).filter(entry.getValue().negate()).isPresent()) {
+        throw new RequestException(
+            ErrorCode.UNSUPPORTED_PARAMETER,
+            name,
+            name + " is not supported with this value; leave it out.");
+      }
+    }
+  }
+
+  private static boolean empty(JsonNode value) {
+    return value.isContainerNode() && value.isEmpty();
+  }
+
+  private static boolean zero(JsonNode value) {
+    return value.isNumber() && value.doubleValue() == 0;
+  }
+
+  private static boolean is(JsonNode value, String text) {
+    return value.isTextual() && value.textValue().equals(text);
+  }
+}

@@ -1,0 +1,56 @@
+package io.qcpruner.server.protocol;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import java.io.IOException;
+
+/** Reads one JSON object: no duplicate names, nothing behind it, bounded depth and lengths. */
+final class StrictJson {
+  private static final int DEPTH = 32;
+  private static final int NUMBER_CHARACTERS = 64;
+  private static final int NAME_CHARACTERS = 256;
+
+  private final ObjectMapper mapper;
+
+  /** Longer strings than Jackson's 20 M characters are needed: a picture is one string. */
+  StrictJson(int maxBytes) {
+    JsonFactory factory =
+        new JsonFactoryBuilder()
+            .streamReadConstraints(
+                StreamReadConstraints.builder()
+                    .maxNestingDepth(DEPTH)
+                    .maxNumberLength(NUMBER_CHARACTERS)
+                    .maxNameLength(NAME_CHARACTERS)
+                    .maxStringLength(maxBytes)
+                    .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+            .build();
+    this.mapper = new ObjectMapper(factory).enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+  }
+
+  ObjectNode object(byte[] body) throws RequestException {
+    JsonNode root;
+    try {
+      root = mapper.readTree(body);
+    } catch (IOException e) {
+      throw new RequestException(
+          ErrorCode.INVALID_JSON,
+          "The body is not one JSON object in UTF-8, without duplicate names, at most "
+              + DEPTH
+              + " levels deep.");
+    }
+    if (root instanceof ObjectNode object) {
+      return object;
+    }
+    throw new RequestException(ErrorCode.INVALID_JSON, "The body must be a JSON object.");
+  }
+}

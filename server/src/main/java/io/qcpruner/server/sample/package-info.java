@@ -1,0 +1,2 @@
+/** Sample scenes for the page. */
+package io.qcpruner.server.sample;

@@ -1,0 +1,217 @@
+package io.qcpruner.server.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.server.chat.ChatRequest;
+import io.qcpruner.server.error.RequestException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every field of a chat request at its bounds and beyond them. */
+final class ChatRequestParserTest {
+  private final ChatRequestParser parser = new ChatRequestParser(Bodies.settings(1, false));
+
+  private ChatRequest parse(String fields) throws RequestException {
+    return parser.parse(Bodies.with(fields));
+  }
+
+  private void refused(String fields, String code, String param) {
+    RequestException e = assertThrows(RequestException.class, () -> parse(fields), fields);
+    assertEquals(code, e.code().wire(), fields);
+    assertEquals(param, e.param(), fields);
+  }
+
+  @Test
+  void defaults() throws RequestException {
+    ChatRequest request = parse("");
+    assertNull(request.system());
+    assertEquals("What is it?", request.question());
+    assertEquals(128, request.maxTokens());
+    assertTrue(request.sampling().isGreedy());
+    assertEquals(List.of(), request.stop());
+    assertTrue(request.pruning().isOff());
+    assertFalse(request.stream());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "max_tokens | 0, -1, 1.5, \"8\", 9223372036854775808, true",
+        "max_completion_tokens | 0, -1, 2.0, [], 1e3",
+        "temperature | -0.1, 2.1, 1e400, \"1\", -1e400",
+        "top_p | -0.1, 1.1, 1e400, {}",
+        "seed | 9223372036854775808, 1.5, \"7\", -9223372036854775809",
+        "repetition_penalty | 0, -1, 1e400, \"1\"",
+        "stop | \"\", [\"a\",\"b\",\"c\",\"d\",\"e\"], [1], 7, {}, [\"\"]",
+        "stream | 1, \"true\"",
+      })
+  void wrongValues(String field, String values) throws Exception {
+    for (var value : Bodies.JSON.readTree("[" + values + "]")) {
+      refused("\"" + field + "\":" + value, "invalid_value", field);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"max_tokens\":1",
+        "\"max_tokens\":9223372036854775807",
+        "\"temperature\":0",
+        "\"temperature\":2",
+        "\"top_p\":0",
+        "\"top_p\":1",
+        "\"seed\":-9223372036854775808",
+        "\"seed\":9223372036854775807",
+        "\"repetition_penalty\":0.1",
+        "\"stop\":\"x\"",
+        "\"stop\":[]",
+        "\"stop\":[\"a\",\"b\",\"c\",\"d\"]",
+        "\"stream\":true",
+        "\"n\":1",
+        "\"tools\":[]",
+        "\"tool_choice\":\"auto\"",
+        "\"response_format\":{\"type\":\"text\"}",
+        "\"logprobs\":false",
+        "\"frequency_penalty\":0.0",
+        "\"modalities\":[\"text\"]",
+        "\"store\":false",
+        "\"user\":\"me\"",
+        "\"metadata\":{}",
+        "\"reasoning_effort\":\"none\"",
+        "\"temperature\":null",
+        "\"stop\":null",
+        "\"pruning\":null",
+        "\"model\":null"
+      })
+  void goodValues(String fields) throws RequestException {
+    assertEquals(List.of(), parse(fields).ignored());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "n | 2",
+        "n | 0",
+        "n | -1",
+        "n | 1.5",
+        "n | 9223372036854775808",
+        "tools | [{\"type\":\"function\"}]",
+        "functions | [{}]",
+        "tool_choice | \"required\"",
+        "response_format | {\"type\":\"json_object\"}",
+        "logprobs | true",
+        "top_logprobs | 1",
+        "logit_bias | {\"1\":1}",
+        "frequency_penalty | 0.5",
+        "presence_penalty | -1",
+        "audio | {}",
+        "modalities | [\"audio\"]",
+        "prediction | {}",
+        "web_search_options | {}",
+        "store | true",
+        "reasoning_effort | \"high\""
+      })
+  void whatWouldChangeTheAnswerIsRefused(String field, String value) {
+    refused("\"" + field + "\":" + value, "unsupported_parameter", field);
+  }
+
+  @Test
+  void limitsCutWithoutAnError() throws RequestException {
+    assertEquals(1024, parse("\"max_tokens\":4096").maxTokens());
+    assertEquals(5, parse("\"max_tokens\":9,\"max_completion_tokens\":5").maxTokens());
+  }
+
+  @Test
+  void stopStringsHaveALength() throws RequestException {
+    assertEquals(1, parse("\"stop\":\"" + "x".repeat(256) + "\"").stop().size());
+    refused("\"stop\":\"" + "x".repeat(257) + "\"", "invalid_value", "stop");
+  }
+
+  @Test
+  void aSeedIsDrawnWhereItMatters() throws RequestException {
+    assertEquals(7, parse("\"temperature\":1,\"seed\":7").sampling().seed());
+    assertEquals(0, parse("\"seed\":7").sampling().seed());
+    assertTrue(parse("\"top_p\":0,\"temperature\":1").sampling().isGreedy());
+  }
+
+  @Test
+  void modelIsCheckedIfGiven() throws RequestException {
+    parse("\"model\":\"embedded\"");
+    parse("\"model\":\"gpt-4o\"");
+    refused("\"model\":\"other\"", "model_not_found", "model");
+    refused("\"model\":7", "invalid_value", "model");
+  }
+
+  @Test
+  void unknownNamesAreListed() throws RequestException {
+    assertEquals(
+        List.of("chat_template", "top_k"),
+        parse("\"chat_template\":\"{{x}}\",\"top_k\":5").ignored());
+  }
+
+  @Test
+  void streamOptionsNeedAStream() throws RequestException {
+    assertTrue(parse("\"stream\":true,\"stream_options\":{\"include_usage\":true}").includeUsage());
+    refused("\"stream_options\":{\"include_usage\":true}", "invalid_value", "stream_options");
+  }
+
+  @Test
+  void framesOfAClip() throws RequestException {
+    assertEquals(8, parse("\"media_io_kwargs\":{\"video\":{\"num_frames\":8}}").frames());
+    for (String bad : List.of("0", "65", "-1", "1.5", "2147483648")) {
+      refused(
+          "\"media_io_kwargs\":{\"video\":{\"num_frames\":" + bad + "}}",
+          "invalid_value",
+          "media_io_kwargs.video.num_frames");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "null",
+        "[]",
+        "\"x\"",
+        "{",
+        "{}x",
+        "{\"a\":1,\"a\":2}",
+        "{\"a\":NaN}",
+        "{'a':1}",
+        "{\"a\":01}",
+        "\uFEFF{}",
+        "{\"a\":\"\u0001\"}"
+      })
+  void brokenJson(String body) {
+    RequestException e =
+        assertThrows(RequestException.class, () -> parser.parse(Bodies.bytes(body)), body);
+    String code = e.code().wire();
+    assertTrue(code.equals("invalid_json") || code.equals("missing_field"), code);
+    assertFalse(e.getMessage().contains("fasterxml") || e.getMessage().contains("line:"));
+  }
+
+  @Test
+  void depthHasALimit() throws RequestException {
+    String deep = "[".repeat(30) + "]".repeat(30);
+    assertEquals(List.of("x"), parse("\"x\":" + deep).ignored());
+    String deeper = "[".repeat(32) + "]".repeat(32);
+    refused("\"x\":" + deeper, "invalid_json", null);
+  }
+
+  @Test
+  void invalidUtf8IsBrokenJson() {
+    byte[] body = Bodies.with("\"user\":\"?\"");
+    body[body.length - 3] = (byte) 0xFF;
+    RequestException e = assertThrows(RequestException.class, () -> parser.parse(body));
+    assertEquals("invalid_json", e.code().wire());
+  }
+}

@@ -4,8 +4,8 @@ import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.Seen;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.prune.PruneRequest;
@@ -70,7 +70,7 @@ final class AskCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (VisionLanguageModel opened = model.open()) {
       Ask ask = ask(opened, out);
-      try (Seen seen = media.see(opened)) {
+      try (EncodedVisual seen = media.encode(opened)) {
         Reply reply = opened.ask(seen, ask);
         if (json) {
           out.println(ReplyJson.of(reply).toPrettyString());

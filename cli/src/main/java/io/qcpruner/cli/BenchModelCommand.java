@@ -120,7 +120,7 @@ final class BenchModelCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void runAlone(ModelBench bench, Rounds mine) {
+  private void runAlone(ModelBench bench, Rounds mine) throws IOException {
     for (int i = 0; i < rounds; i++) {
       Round round = bench.round(tokens);
       mine.add(round);

@@ -11,10 +11,10 @@ import io.qcpruner.cli.bench.MeasureOptions;
 import io.qcpruner.cli.bench.PruneComparison;
 import io.qcpruner.cli.bench.Sample;
 import io.qcpruner.core.anchor.AnchorFinder;
-import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.model.measure.PruneBench;
+import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.tasks.Budgets;
 import io.qcpruner.text.keyword.KeywordModels;
@@ -60,7 +60,7 @@ final class BenchPruneCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "NAMES",
       defaultValue = "qcpruner",
-      description = "Methods that act inside or before the decoder (default: ${DEFAULT-VALUE}).")
+      description = "Methods to measure (default: ${DEFAULT-VALUE}).")
   private List<String> methods;
 
   @Option(
@@ -82,38 +82,48 @@ final class BenchPruneCommand implements Callable<Integer> {
     measuring.start();
     ModelShape known = ModelShape.named(shape);
     BackboneConfig config = ConfigReader.parse(layers == null ? known.json() : known.json(layers));
-    PruneBench bench = new PruneBench(config.decoder(), weights.kind(), weights.type());
-    List<Cell> cells = cells(bench);
-    List<PruneBench.Pass> full = new ArrayList<>();
+    ArrayNode rows = new ObjectMapper().createArrayNode();
+    try (PruneBench bench = new PruneBench(config, weights.kind(), weights.type())) {
+      List<PruneBench.Pass> full = new ArrayList<>();
+      List<Cell> cells = cells(bench);
+      measure(bench, full, cells);
+      double anchorMillis = anchorMillis();
+      cells.forEach(cell -> rows.add(row(bench, full, cell, anchorMillis)));
+    }
+    print(rows, spec.commandLine().getOut());
+    return 0;
+  }
+
+  /** Every round runs the unpruned prefill and all cells once; the first round does not count. */
+  private void measure(PruneBench bench, List<PruneBench.Pass> full, List<Cell> cells) {
     measuring.measure(
         round -> {
-          PruneBench.Pass unpruned = bench.run(null, null);
+          PruneBench.Pass unpruned = bench.run();
           if (round > 0) {
             full.add(unpruned);
           }
           for (int i = 0; i < cells.size(); i++) {
             Cell cell = cells.get((round + i) % cells.size()); // each comes first in turn
-            PruneBench.Pass pass = bench.run(cell.pruner, Budgets.parse(cell.budget));
+            PruneBench.Pass pass = bench.run(cell.request());
             if (round > 0) {
               cell.passes.add(pass);
             }
           }
         });
-    full.add(bench.run(null, null));
-    double anchorMillis = anchorMillis();
-    ArrayNode rows = new ObjectMapper().createArrayNode();
-    cells.forEach(cell -> rows.add(row(bench, full, cell, anchorMillis)));
-    print(rows, spec.commandLine().getOut());
-    return 0;
+    full.add(bench.run());
   }
 
   /** One method at one budget, and its passes, each of the same round as an unpruned one. */
-  private record Cell(Pruner pruner, String budget, List<PruneBench.Pass> passes) {}
+  private record Cell(Pruner pruner, String budget, List<PruneBench.Pass> passes) {
+    PruneRequest request() {
+      return new PruneRequest(pruner, Budgets.parse(budget));
+    }
+  }
 
   private List<Cell> cells(PruneBench bench) {
     List<Cell> cells = new ArrayList<>();
     for (String method : methods) {
-      Pruner pruner = Methods.create(method, bench.facts(), Settings.NONE);
+      Pruner pruner = bench.model().method(method, Settings.NONE);
       budgets.forEach(budget -> cells.add(new Cell(pruner, budget, new ArrayList<>())));
     }
     return cells;

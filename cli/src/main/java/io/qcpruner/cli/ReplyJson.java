@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.core.anchor.Keyword;
 import io.qcpruner.core.prune.PruneTrace;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.prune.PruningHook;
+import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.model.prune.StageClock;
 import java.util.Locale;
 
@@ -42,7 +42,7 @@ final class ReplyJson {
               }
             });
     ArrayNode steps = out.putArray("steps");
-    for (PruningHook.Step step : reply.steps()) {
+    for (PruneStep step : reply.steps()) {
       steps.add(step(step));
     }
     return out;
@@ -62,7 +62,7 @@ final class ReplyJson {
     return part.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static ObjectNode step(PruningHook.Step step) {
+  private static ObjectNode step(PruneStep step) {
     PruneTrace trace = step.result().trace();
     ObjectNode node = JSON.createObjectNode();
     node.put("stage", step.stage().toString());

@@ -2,7 +2,7 @@ package io.qcpruner.cli;
 
 import io.qcpruner.core.anchor.Keyword;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.prune.PruningHook;
+import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.Locale;
@@ -32,7 +32,7 @@ final class ReplyText {
                     .append(" (")
                     .append(a.origin().name().toLowerCase(Locale.ROOT))
                     .append(")\n"));
-    for (PruningHook.Step step : reply.steps()) {
+    for (PruneStep step : reply.steps()) {
       out.append(step.stage()).append(": ").append(step.result().trace().summary()).append('\n');
     }
     out.append("ms            ").append(times(reply)).append('\n');

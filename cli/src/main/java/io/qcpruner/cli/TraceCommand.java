@@ -6,44 +6,28 @@ import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.cli.option.PruneOptions;
-import io.qcpruner.core.anchor.Anchors;
-import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.core.method.Methods;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaReader;
 import io.qcpruner.media.MediaSource;
-import io.qcpruner.model.MethodFacts;
-import io.qcpruner.model.VisualPreparer;
-import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.Backbones;
-import io.qcpruner.model.backbone.PromptTokens;
-import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.ModelFolders;
+import io.qcpruner.model.Prompt;
+import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.PruneRequest;
-import io.qcpruner.model.prune.QuestionText;
-import io.qcpruner.model.prune.TextRows;
 import io.qcpruner.model.trace.RawVisual;
 import io.qcpruner.model.trace.TraceFile;
 import io.qcpruner.model.trace.Tracer;
-import io.qcpruner.model.weights.Checkpoint;
 import io.qcpruner.text.Conversation;
-import io.qcpruner.text.PromptEncoder;
-import io.qcpruner.text.PromptTemplate;
-import io.qcpruner.text.Tokenizer;
-import io.qcpruner.text.TokenizerFiles;
-import io.qcpruner.text.TokenizerKeywords;
-import io.qcpruner.text.keyword.AnchorFinders;
-import io.qcpruner.text.keyword.KeywordModels;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import picocli.CommandLine.ArgGroup;
@@ -135,19 +119,32 @@ final class TraceCommand implements Callable<Integer> {
     if ((question == null) == (inputIds == null)) {
       throw new IllegalArgumentException("give either a question or --input-ids");
     }
-    try (Checkpoint checkpoint = Checkpoint.open(model, tower);
-        Parts parts = new Parts(checkpoint, Placement.cpu())) {
-      BackboneConfig config = checkpoint.config();
-      Backbone backbone = parts.build(() -> Backbones.of(config, parts));
-      Optional<PruneRequest> request =
-          pruning.request(
-              (name, settings) ->
-                  Methods.create(name, MethodFacts.of(config, Companions.NONE), settings));
-      TraceFile file = run(config, backbone, request);
+    ModelFolders folders =
+        new ModelFolders(
+            model,
+            Optional.ofNullable(tower),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    try (VisionLanguageModel opened = VisionLanguageModel.open(folders, Placement.cpu())) {
+      TraceFile file = run(opened);
       file.write(out);
       print(file, spec.commandLine().getOut());
     }
     return 0;
+  }
+
+  private TraceFile run(VisionLanguageModel opened) throws IOException {
+    Tracer tracer = new Tracer(opened, layers(opened.backbone().config()), allLogits);
+    Ask ask = Ask.of(prompt()).with(pruning.anchors());
+    Optional<PruneRequest> request = pruning.request(opened);
+    Ask pruned = request.isPresent() ? ask.with(request.get()) : ask;
+    if (source == null) {
+      return tracer.run(List.of(), pruned);
+    }
+    try (EncodedVisual visual = encode(opened)) {
+      return tracer.run(List.of(visual), pruned);
+    }
   }
 
   private Set<Integer> layers(BackboneConfig config) {
@@ -156,49 +153,19 @@ final class TraceCommand implements Callable<Integer> {
         : Set.copyOf(Arrays.asList(layers));
   }
 
-  private TraceFile run(BackboneConfig config, Backbone backbone, Optional<PruneRequest> request)
-      throws IOException {
-    Tracer tracer = new Tracer(backbone, layers(config), allLogits);
-    if (inputIds != null) {
-      PromptTokens raw = PromptTokens.raw(inputIds);
-      return tracer.run(raw, visual(config), request, text(""), given(Tracer::userRows));
-    }
-    try (Tokenizer tokenizer = TokenizerFiles.load(model)) {
-      Conversation conversation = Conversation.of(source == null ? 0 : 1, question);
-      var prompt =
-          new PromptEncoder(tokenizer).encode(PromptTemplate.of(config.family()), conversation);
-      return tracer.run(
-          io.qcpruner.model.backbone.PromptTokens.of(prompt),
-          visual(config),
-          request,
-          text(question),
-          given(layout -> TextRows.of(keywords(tokenizer, prompt), prompt, layout)));
-    }
+  private Prompt prompt() {
+    return inputIds != null
+        ? new Prompt.Ids(inputIds, anchors)
+        : new Prompt.Chat(
+            Conversation.of(source == null ? 0 : 1, question), Optional.empty(), anchors);
   }
 
-  private Function<TokenLayout, int[]> given(Function<TokenLayout, int[]> otherwise) {
-    return anchors.length > 0 ? layout -> anchors : otherwise;
-  }
-
-  private Anchors keywords(Tokenizer tokenizer, io.qcpruner.core.anchor.PromptTokens prompt) {
-    return AnchorFinders.of(pruning.anchors(), KeywordModels.embedded())
-        .find(prompt, new TokenizerKeywords(tokenizer));
-  }
-
-  private Visual visual(BackboneConfig config) throws IOException {
-    if (source == null) {
-      return null;
-    }
+  private EncodedVisual encode(VisionLanguageModel opened) throws IOException {
     if (source.pixels != null) {
-      return RawVisual.read(source.pixels, config);
+      return opened.encode(RawVisual.read(source.pixels, opened.backbone().config()));
     }
-    VisualPreparer preparer = new VisualPreparer(config);
     MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
-    return preparer.picture(reader.image(MediaSource.parse(source.image), preparer.alpha()));
-  }
-
-  private static QuestionText text(String question) {
-    return new QuestionText(question, word -> new int[0], Optional.empty());
+    return opened.encode(reader.image(MediaSource.parse(source.image), opened.alpha()));
   }
 
   private void print(TraceFile file, PrintWriter writer) {

@@ -20,8 +20,8 @@ import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaReader;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.Seen;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.PocketModel;
@@ -113,8 +113,8 @@ class TraceCommandTest {
     assertEquals(0, code, err.toString());
     try (SafetensorsFile file = SafetensorsFile.open(trace);
         VisionLanguageModel opened = VisionLanguageModel.open(model)) {
-      try (Seen seen =
-          opened.see(
+      try (EncodedVisual seen =
+          opened.encode(
               new MediaReader(MediaLimits.DEFAULT)
                   .image(MediaSource.parse(picture.toString()), opened.alpha()))) {
         PruneRequest request =

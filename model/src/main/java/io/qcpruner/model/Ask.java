@@ -1,126 +1,91 @@
 package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.text.Conversation;
 import io.qcpruner.text.PromptTemplate;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * One question and how it is to be answered.
+ * What is asked and how it is to be answered.
  *
- * @param question the user's text
- * @param template chat format; the family's own if empty
- * @param instruction text of ours before the question, such as a clip's time instruction; empty for
- *     none
- * @param pruning which method prunes, nothing is pruned if empty
+ * @param prompt a conversation, or token ids
+ * @param pruning which method prunes; nothing is pruned if empty
  * @param anchors how query anchors are found, for methods that use them
- * @param sampling greedy unless a temperature is set
- * @param checkpointPenalty whether the checkpoint's repetition penalty applies
- * @param maxNewTokens most tokens to generate
- * @param stopStrings texts that end the answer
+ * @param generation sampling and limits of the answer
  * @param listener receives the answer piece by piece
- * @param cancelled asked before each step
+ * @param cancelled asked between decoder layers and between tokens
  */
 public record Ask(
-    String question,
-    Optional<PromptTemplate> template,
-    String instruction,
+    Prompt prompt,
     Optional<PruneRequest> pruning,
     AnchorSettings anchors,
-    SamplingSettings sampling,
-    boolean checkpointPenalty,
-    int maxNewTokens,
-    List<String> stopStrings,
+    GenerationSettings generation,
     Consumer<String> listener,
     BooleanSupplier cancelled) {
 
-  /** LLaVA's loader stops after so many tokens. */
-  private static final int DEFAULT_TOKENS = 128;
-
-  public Ask {
-    if (question.isBlank()) {
-      throw new IllegalArgumentException("the question is empty");
-    }
-    stopStrings = List.copyOf(stopStrings);
-  }
-
   /** A greedy answer of at most 128 tokens from the unpruned model. */
-  public static Ask of(String question) {
+  public static Ask of(Prompt prompt) {
     return new Ask(
-        question,
-        Optional.empty(),
-        "",
+        prompt,
         Optional.empty(),
         AnchorSettings.ofPaper(),
-        SamplingSettings.GREEDY,
-        true,
-        DEFAULT_TOKENS,
-        List.of(),
+        GenerationSettings.DEFAULT,
         text -> {},
         () -> false);
   }
 
-  public Ask with(PruneRequest request) {
-    return copy(template, Optional.of(request), anchors, sampling, maxNewTokens, listener);
+  public static Ask of(Conversation conversation) {
+    return of(new Prompt.Chat(conversation, Optional.empty(), new int[0]));
   }
 
-  public Ask with(PromptTemplate other) {
-    return copy(Optional.of(other), pruning, anchors, sampling, maxNewTokens, listener);
+  /** One question about one picture or clip. */
+  public static Ask of(String question) {
+    return of(Conversation.of(1, question));
+  }
+
+  public Ask with(PruneRequest request) {
+    return new Ask(prompt, Optional.of(request), anchors, generation, listener, cancelled);
+  }
+
+  public Ask withoutPruning() {
+    return new Ask(prompt, Optional.empty(), anchors, generation, listener, cancelled);
+  }
+
+  /** The same conversation in another chat format. */
+  public Ask with(PromptTemplate template) {
+    if (!(prompt instanceof Prompt.Chat chat)) {
+      throw new IllegalArgumentException("token ids have no chat format");
+    }
+    Prompt other = new Prompt.Chat(chat.conversation(), Optional.of(template), chat.anchorRows());
+    return new Ask(other, pruning, anchors, generation, listener, cancelled);
   }
 
   public Ask with(AnchorSettings other) {
-    return copy(template, pruning, other, sampling, maxNewTokens, listener);
+    return new Ask(prompt, pruning, other, generation, listener, cancelled);
   }
 
-  public Ask with(SamplingSettings other) {
-    return copy(template, pruning, anchors, other, maxNewTokens, listener);
+  public Ask with(GenerationSettings other) {
+    return new Ask(prompt, pruning, anchors, other, listener, cancelled);
+  }
+
+  public Ask with(SamplingSettings sampling) {
+    return with(generation.with(sampling));
   }
 
   public Ask withMaxNewTokens(int tokens) {
-    return copy(template, pruning, anchors, sampling, tokens, listener);
+    return with(generation.withMaxNewTokens(tokens));
   }
 
   public Ask withListener(Consumer<String> other) {
-    return copy(template, pruning, anchors, sampling, maxNewTokens, other);
+    return new Ask(prompt, pruning, anchors, generation, other, cancelled);
   }
 
   public Ask withCancelled(BooleanSupplier other) {
-    return new Ask(
-        question,
-        template,
-        instruction,
-        pruning,
-        anchors,
-        sampling,
-        checkpointPenalty,
-        maxNewTokens,
-        stopStrings,
-        listener,
-        other);
-  }
-
-  private Ask copy(
-      Optional<PromptTemplate> newTemplate,
-      Optional<PruneRequest> newPruning,
-      AnchorSettings newAnchors,
-      SamplingSettings newSampling,
-      int newTokens,
-      Consumer<String> newListener) {
-    return new Ask(
-        question,
-        newTemplate,
-        instruction,
-        newPruning,
-        newAnchors,
-        newSampling,
-        checkpointPenalty,
-        newTokens,
-        stopStrings,
-        newListener,
-        cancelled);
+    return new Ask(prompt, pruning, anchors, generation, listener, other);
   }
 }

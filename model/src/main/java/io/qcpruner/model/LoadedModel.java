@@ -1,53 +1,83 @@
 package io.qcpruner.model;
 
 import io.qcpruner.checkpoint.config.ClipTextConfig;
+import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.PreprocessorCheck;
 import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.core.anchor.AnchorFinder;
+import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.Backbones;
+import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.generate.GenerationSettings;
+import io.qcpruner.model.generate.Sampler;
+import io.qcpruner.model.generate.SamplingSettings;
+import io.qcpruner.model.generate.StopRules;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.ClipCompanion;
 import io.qcpruner.model.prune.Companions;
+import io.qcpruner.model.prune.QuestionText;
 import io.qcpruner.model.vision.SiglipPoolingHead;
 import io.qcpruner.model.weights.Checkpoint;
 import io.qcpruner.model.weights.CompanionWeights;
+import io.qcpruner.text.PromptEncoder;
+import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.Tokenizer;
 import io.qcpruner.text.TokenizerFiles;
+import io.qcpruner.text.TokenizerKeywords;
+import io.qcpruner.text.keyword.AnchorFinders;
 import io.qcpruner.text.keyword.KeywordModels;
 import io.qcpruner.text.keyword.StaticModel;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
-/** Everything a model is made of: opened together, closed together in reverse order. */
+/** Everything a model is made of, opened together and closed together. */
 final class LoadedModel implements AutoCloseable {
+  private final ModelFolders folders;
   private final Backbone backbone;
-  private final Tokenizer tokenizer;
+  private final Optional<Tokenizer> tokenizer;
   private final Optional<Tokenizer> clipTokenizer;
   private final Companions companions;
   private final GenerationConfig generation;
-  private final StaticModel keywords;
   private final ResourceStack open;
+  private StaticModel keywords;
 
   private LoadedModel(
+      ModelFolders folders,
       Backbone backbone,
-      Tokenizer tokenizer,
+      Optional<Tokenizer> tokenizer,
       Optional<Tokenizer> clipTokenizer,
       Companions companions,
       GenerationConfig generation,
-      StaticModel keywords,
       ResourceStack open) {
+    this.folders = folders;
     this.backbone = backbone;
     this.tokenizer = tokenizer;
     this.clipTokenizer = clipTokenizer;
     this.companions = companions;
     this.generation = generation;
-    this.keywords = keywords;
     this.open = open;
+  }
+
+  /** A backbone whose weights lie in no folder: it answers token ids. */
+  static LoadedModel of(Backbone backbone, Companions companions) {
+    return new LoadedModel(
+        ModelFolders.of(Path.of("in memory")),
+        backbone,
+        Optional.empty(),
+        Optional.empty(),
+        companions,
+        new GenerationConfig(List.of(), 1),
+        new ResourceStack());
   }
 
   static LoadedModel open(ModelFolders folders, Placement placement, WeightKind weights)
@@ -57,7 +87,8 @@ final class LoadedModel implements AutoCloseable {
       Checkpoint checkpoint =
           open.add(Checkpoint.open(folders.model(), folders.tower().orElse(null)));
       PreprocessorCheck.differences(folders.model(), checkpoint.config());
-      Tokenizer tokenizer = open.add(TokenizerFiles.load(folders.model()));
+      Optional<Tokenizer> tokenizer = TokenizerFiles.find(folders.model());
+      tokenizer.ifPresent(open::add);
       Parts parts = open.add(new Parts(checkpoint, placement, weights));
       Backbone backbone = parts.build(() -> Backbones.of(checkpoint.config(), parts));
       Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
@@ -66,12 +97,12 @@ final class LoadedModel implements AutoCloseable {
         clipTokenizer = Optional.of(open.add(TokenizerFiles.load(folders.clip().orElseThrow())));
       }
       return new LoadedModel(
+          folders,
           backbone,
           tokenizer,
           clipTokenizer,
           new Companions(clip, siglip(folders, backbone, placement, open)),
           GenerationConfig.read(folders.model(), backbone.config().family()),
-          keywords(folders.keywords()),
           open);
     } catch (IOException | RuntimeException e) {
       open.closeAfter(e);
@@ -88,8 +119,7 @@ final class LoadedModel implements AutoCloseable {
     Path folder = folders.clip().get();
     Parts parts = companionParts(folder, placement, open);
     ClipTextConfig config = ClipTextConfig.read(folder);
-    return Optional.of(
-        parts.build(() -> new ClipCompanion(config, vit(backbone, "--clip"), parts)));
+    return Optional.of(parts.build(() -> new ClipCompanion(config, vit(backbone, folder), parts)));
   }
 
   private static Optional<SiglipPoolingHead> siglip(
@@ -98,8 +128,9 @@ final class LoadedModel implements AutoCloseable {
     if (folders.siglip().isEmpty()) {
       return Optional.empty();
     }
-    Parts parts = companionParts(folders.siglip().get(), placement, open);
-    return Optional.of(parts.build(() -> new SiglipPoolingHead(vit(backbone, "--siglip"), parts)));
+    Path folder = folders.siglip().get();
+    Parts parts = companionParts(folder, placement, open);
+    return Optional.of(parts.build(() -> new SiglipPoolingHead(vit(backbone, folder), parts)));
   }
 
   private static Parts companionParts(Path folder, Placement placement, ResourceStack open)
@@ -107,40 +138,111 @@ final class LoadedModel implements AutoCloseable {
     return open.add(new Parts(open.add(CompanionWeights.open(folder)), placement));
   }
 
-  private static VisionConfig.Vit vit(Backbone backbone, String option) {
+  private static VisionConfig.Vit vit(Backbone backbone, Path companion) {
     if (backbone.config().vision() instanceof VisionConfig.Vit vit) {
       return vit;
     }
     throw new IllegalArgumentException(
-        option + " is for models with a CLIP or SigLIP tower, not " + backbone.config().family());
-  }
-
-  private static StaticModel keywords(Optional<Path> folder) throws IOException {
-    return folder.isPresent() ? KeywordModels.load(folder.get()) : KeywordModels.embedded();
+        "%s: a companion is for models with a CLIP or SigLIP tower, not %s"
+            .formatted(companion, backbone.config().family()));
   }
 
   Backbone backbone() {
     return backbone;
   }
 
+  /**
+   * @throws UncheckedIOException if the model has none: it answers token ids only
+   */
   Tokenizer tokenizer() {
-    return tokenizer;
-  }
-
-  Optional<Tokenizer> clipTokenizer() {
-    return clipTokenizer;
+    return tokenizer.orElseThrow(
+        () -> new UncheckedIOException(TokenizerFiles.missing(folders.model())));
   }
 
   Companions companions() {
     return companions;
   }
 
-  GenerationConfig generation() {
-    return generation;
+  /** The chat format that the paper's evaluation uses for the family. */
+  PromptTemplate template() {
+    return PromptTemplate.of(backbone.config().family());
   }
 
-  StaticModel keywords() {
+  /** A finder over the model's keyword vectors, which are loaded when they are first needed. */
+  AnchorFinder anchorFinder(AnchorSettings settings) {
+    return AnchorFinders.of(settings, keywords());
+  }
+
+  Anchors anchors(AnchorSettings settings, io.qcpruner.core.anchor.PromptTokens prompt) {
+    return anchorFinder(settings).find(prompt, new TokenizerKeywords(tokenizer()));
+  }
+
+  private synchronized StaticModel keywords() {
+    if (keywords == null) {
+      try {
+        keywords =
+            folders.keywords().isPresent()
+                ? KeywordModels.load(folders.keywords().get())
+                : KeywordModels.embedded();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e.getMessage(), e);
+      }
+    }
     return keywords;
+  }
+
+  QuestionText question(String userText) {
+    return new QuestionText(
+        userText,
+        word -> tokenizer().encode(word).ids(),
+        clipTokenizer.map(clip -> text -> clipIds(clip, text)));
+  }
+
+  private static int[] clipIds(Tokenizer clip, String text) {
+    int[] inner = clip.encode(text).ids();
+    int[] ids = new int[inner.length + 2];
+    ids[0] = clip.special("<|startoftext|>").orElseThrow();
+    ids[ids.length - 1] = clip.special("<|endoftext|>").orElseThrow();
+    System.arraycopy(inner, 0, ids, 1, inner.length);
+    return ids;
+  }
+
+  /** Whether an id of a raw prompt is text and not a picture's place. */
+  boolean isText(int id) {
+    return id >= 0
+        && id != backbone.config().imageTokenId()
+        && id != backbone.config().videoTokenId();
+  }
+
+  /** Generated ids as text; empty without a tokenizer. */
+  String decode(int[] ids) {
+    return tokenizer.map(t -> t.decode(ids)).orElse("");
+  }
+
+  StopRules stopRules(GenerationSettings settings) {
+    return new StopRules(
+        settings.maxNewTokens(),
+        settings.ignoreStopIds() ? List.of() : generation.stopIds(),
+        settings.stopStrings());
+  }
+
+  Sampler sampler(GenerationSettings settings, PromptTokens prompt) {
+    int vocabulary = backbone.config().decoder().vocabSize();
+    int known = tokenizer.map(Tokenizer::size).orElse(vocabulary);
+    SamplingSettings sampling =
+        settings.sampling().withVocabularyLimit(Math.min(known, vocabulary));
+    if (settings.checkpointPenalty() && sampling.repetitionPenalty() == 1) {
+      sampling = sampling.withRepetitionPenalty(generation.repetitionPenalty());
+    }
+    boolean promptCounts = backbone.config().family() == Family.QWEN2_5_VL;
+    return new Sampler(sampling, promptCounts ? penalised(prompt) : new int[0]);
+  }
+
+  /** Prompt ids as the reference harness counts them: the placeholder is one of them. */
+  private int[] penalised(PromptTokens prompt) {
+    return Arrays.stream(prompt.ids())
+        .map(id -> id == PromptEncoder.PICTURE ? backbone.config().imageTokenId() : id)
+        .toArray();
   }
 
   @Override

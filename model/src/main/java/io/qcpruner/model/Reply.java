@@ -1,10 +1,13 @@
 package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.Anchors;
+import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.generate.Generation;
-import io.qcpruner.model.prune.PruningHook;
+import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.model.prune.StageClock;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,12 +33,43 @@ public record Reply(
     TokenLayout survivors,
     long[] rowsPerLayer,
     long cacheBytes,
-    List<PruningHook.Step> steps,
+    List<PruneStep> steps,
     Optional<Anchors> anchors,
     StageClock clock) {
 
   public Reply {
     steps = List.copyOf(steps);
+  }
+
+  static Reply of(Prefilled run, Generation generation, long cacheBytes, StageClock clock) {
+    TokenLayout before = run.prompt().input().layout();
+    return new Reply(
+        generation,
+        before.size(),
+        run.steps().isEmpty() ? visualRows(before) : candidates(run.steps()),
+        visualRows(run.survivors().layout()),
+        run.survivors().layout(),
+        run.rowsPerLayer(),
+        cacheBytes,
+        run.steps(),
+        run.prompt().anchors(),
+        clock);
+  }
+
+  /** Of the method's first stage, over all pictures. */
+  private static int candidates(List<PruneStep> steps) {
+    Stage first = steps.get(0).stage();
+    return steps.stream()
+        .filter(step -> step.stage().equals(first))
+        .mapToInt(step -> step.result().trace().candidates())
+        .sum();
+  }
+
+  private static int visualRows(TokenLayout layout) {
+    return (int)
+        Arrays.stream(layout.kinds())
+            .filter(k -> k == TokenKind.PATCH || k == TokenKind.MERGED || k == TokenKind.CLASS)
+            .count();
   }
 
   public String text() {

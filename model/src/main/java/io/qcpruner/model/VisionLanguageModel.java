@@ -1,6 +1,5 @@
 package io.qcpruner.model;
 
-import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.method.Methods;
@@ -12,14 +11,16 @@ import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.picture.PatchGeometry;
 import io.qcpruner.model.prune.Companions;
-import io.qcpruner.model.prune.LayerCues;
+import io.qcpruner.model.prune.StageClock;
+import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.text.Tokenizer;
-import io.qcpruner.text.keyword.AnchorFinders;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,9 +32,9 @@ import java.util.List;
  *
  * <pre>{@code
  * try (VisionLanguageModel model = VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu());
- *     Seen seen = model.see(image)) {
+ *     EncodedVisual picture = model.encode(image)) {
  *   Pruner pruner = model.method("qcpruner", Settings.NONE);
- *   Reply reply = model.ask(seen, Ask.of("What color is the bus?")
+ *   Reply reply = model.ask(picture, Ask.of("What color is the bus?")
  *       .with(new PruneRequest(pruner, new Budget.Total(64))));
  * }
  * }</pre>
@@ -63,6 +64,11 @@ public final class VisionLanguageModel implements AutoCloseable {
     return new VisionLanguageModel(LoadedModel.open(folders, placement, weights));
   }
 
+  /** A backbone whose weights lie in no folder: it answers {@link Prompt.Ids}. */
+  public static VisionLanguageModel of(Backbone backbone) {
+    return new VisionLanguageModel(LoadedModel.of(backbone, Companions.NONE));
+  }
+
   public Backbone backbone() {
     return loaded.backbone();
   }
@@ -71,21 +77,9 @@ public final class VisionLanguageModel implements AutoCloseable {
     return loaded.tokenizer();
   }
 
-  Companions companions() {
-    return loaded.companions();
-  }
-
-  GenerationConfig generation() {
-    return loaded.generation();
-  }
-
-  LoadedModel loaded() {
-    return loaded;
-  }
-
   /** What decides which methods can serve this model, and their defaults. */
   public io.qcpruner.core.method.Backbone facts() {
-    return MethodFacts.of(backbone().config(), companions());
+    return MethodFacts.of(backbone().config(), loaded.companions());
   }
 
   /** A method by name with this model's defaults; one that can't serve it is refused with why. */
@@ -95,7 +89,7 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   /** An anchor finder over the model's keyword vectors. */
   public AnchorFinder anchorFinder(AnchorSettings settings) {
-    return AnchorFinders.of(settings, loaded.keywords());
+    return loaded.anchorFinder(settings);
   }
 
   /** What becomes of transparency when a picture is decoded for this model. */
@@ -109,52 +103,76 @@ public final class VisionLanguageModel implements AutoCloseable {
   }
 
   /** Prepares a picture and runs the tower. */
-  public Seen see(RgbImage image) throws IOException {
-    long start = System.nanoTime();
-    Visual visual = preparer.picture(image);
-    return encode(visual, List.of(image), System.nanoTime() - start);
+  public EncodedVisual encode(RgbImage image) throws IOException {
+    return encode(image, Cancellation.NONE);
+  }
+
+  /**
+   * @param cancellation asked between the tower's layers
+   * @throws java.util.concurrent.CancellationException if the caller gave up meanwhile
+   */
+  public EncodedVisual encode(RgbImage image, Cancellation cancellation) throws IOException {
+    StageClock clock = new StageClock();
+    clock.enter(Part.MEDIA);
+    return encode(preparer.picture(image), List.of(image), clock, cancellation);
   }
 
   /** Prepares a clip and runs the tower on its frames. */
-  public Seen see(VideoFrames clip) throws IOException {
-    long start = System.nanoTime();
-    Visual visual = preparer.clip(clip);
-    return encode(visual, clip.frames(), System.nanoTime() - start);
+  public EncodedVisual encode(VideoFrames clip) throws IOException {
+    return encode(clip, Cancellation.NONE);
   }
 
-  private Seen encode(Visual visual, List<RgbImage> frames, long mediaNanos) {
-    RgbImage first = frames.get(0);
-    Seen[] seen = new Seen[1];
-    long start = System.nanoTime();
-    Scopes.run(
+  public EncodedVisual encode(VideoFrames clip, Cancellation cancellation) throws IOException {
+    StageClock clock = new StageClock();
+    clock.enter(Part.MEDIA);
+    return encode(preparer.clip(clip), clip.frames(), clock, cancellation);
+  }
+
+  /** Runs the tower on pixels that were prepared elsewhere, without pictures to draw on. */
+  public EncodedVisual encode(Visual visual) {
+    StageClock clock = new StageClock();
+    clock.enter(Part.MEDIA);
+    return encode(visual, List.of(), clock, Cancellation.NONE);
+  }
+
+  private EncodedVisual encode(
+      Visual visual, List<RgbImage> frames, StageClock clock, Cancellation cancellation) {
+    PatchGeometry geometry =
+        frames.isEmpty()
+            ? null
+            : preparer.geometry(visual, frames.get(0).width(), frames.get(0).height());
+    clock.continueAs(Part.TOWER);
+    return Scopes.compute(
         () -> {
           try (Workspace workspace = new Workspace(backbone().decoder().placement())) {
             // keeping queries and keys of one layer is cheap, and any method may ask for them
-            VisionOutput output = backbone().encode(visual, true, workspace);
-            seen[0] =
-                new Seen(
-                    output,
-                    frames,
-                    preparer.geometry(visual, first.width(), first.height()),
-                    mediaNanos,
-                    System.nanoTime() - start);
+            VisionOutput output = backbone().encode(visual, true, workspace, cancellation);
+            clock.leave();
+            return new EncodedVisual(output, frames, geometry, clock);
           }
         });
-    return seen[0];
   }
 
-  /** Answers a question about what was seen. */
-  public Reply ask(Seen seen, Ask ask) {
-    Reply[] reply = new Reply[1];
-    Scopes.run(() -> reply[0] = new Request(this, seen, ask).run());
-    return reply[0];
+  /** Answers a question about one picture or clip. */
+  public Reply ask(EncodedVisual visual, Ask ask) {
+    return ask(List.of(visual), ask);
+  }
+
+  /** Answers a conversation; its pictures and clips in the order of their places. */
+  public Reply ask(List<EncodedVisual> visuals, Ask ask) {
+    return ask(visuals, ask, PipelineObserver.NONE);
+  }
+
+  /** The same, watched. */
+  public Reply ask(List<EncodedVisual> visuals, Ask ask, PipelineObserver observer) {
+    return Scopes.compute(() -> new Pipeline(loaded, visuals, ask, observer).run());
   }
 
   /** The utility cues of a question at every decoder layer, without pruning. */
-  public LayerCues cues(Seen seen, Ask ask) {
-    LayerCues[] cues = new LayerCues[1];
-    Scopes.run(() -> cues[0] = new Request(this, seen, ask).cues());
-    return cues[0];
+  public LayerCues cues(EncodedVisual visual, Ask ask) {
+    CueObserver observer = new CueObserver(backbone().decoder());
+    ask(List.of(visual), ask.withoutPruning().withMaxNewTokens(0), observer);
+    return observer.cues();
   }
 
   @Override

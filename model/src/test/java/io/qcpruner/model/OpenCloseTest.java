@@ -48,7 +48,7 @@ final class OpenCloseTest {
   private static void openAskClose(Path folder, WeightKind weights) throws IOException {
     try (VisionLanguageModel model =
             VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu(), weights);
-        Seen seen = model.see(RgbImage.filled(90, 70, 200, 30, 60))) {
+        EncodedVisual seen = model.encode(RgbImage.filled(90, 70, 200, 30, 60))) {
       PruneRequest half =
           new PruneRequest(model.method("qcpruner", Settings.NONE), new Budget.Ratio(0.5));
       Reply reply = model.ask(seen, Ask.of("What is red?").withMaxNewTokens(3).with(half));

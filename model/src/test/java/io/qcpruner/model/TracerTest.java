@@ -12,27 +12,23 @@ import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.PruneRequest;
-import io.qcpruner.model.prune.QuestionText;
 import io.qcpruner.model.trace.RawVisual;
 import io.qcpruner.model.trace.TraceFile;
 import io.qcpruner.model.trace.Tracer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The trace of a raw prompt holds what transformers computes. */
 class TracerTest {
-  private static final QuestionText NO_TEXT =
-      new QuestionText("", word -> new int[0], Optional.empty());
-
   @TempDir Path folder;
 
   @Test
@@ -47,9 +43,10 @@ class TracerTest {
     }
     Visual visual = RawVisual.read(pixels, backbone.config());
     Path out = folder.resolve("trace.safetensors");
-    new Tracer(backbone, Set.of(0, 1, 2, 3), true)
-        .run(Run.prompt(95), visual, Optional.empty(), NO_TEXT, Tracer::userRows)
-        .write(out);
+    VisionLanguageModel model = VisionLanguageModel.of(backbone);
+    try (EncodedVisual picture = model.encode(visual)) {
+      new Tracer(model, Set.of(0, 1, 2, 3), true).run(List.of(picture), ask(new int[0])).write(out);
+    }
     Golden golden = Golden.of("tiny-llava");
     try (SafetensorsFile file = SafetensorsFile.open(out)) {
       for (String name : List.of("vision.features", "projected", "embeds")) {
@@ -73,14 +70,7 @@ class TracerTest {
                 MethodFacts.of(backbone.config(), Companions.NONE),
                 Settings.parse(List.of("layer=1"))),
             new Budget.Total(5));
-    TraceFile file =
-        new Tracer(backbone, Set.of(1), false)
-            .run(
-                Run.prompt(95),
-                picture,
-                Optional.of(request),
-                NO_TEXT,
-                layout -> new int[] {19, 20});
+    TraceFile file = trace(backbone, picture, ask(new int[] {19, 20}).with(request));
     assertEquals(5, file.longs("kept").length);
     assertEquals(5, file.longs("order").length);
     assertEquals(16, file.floats("utility").length);
@@ -94,6 +84,47 @@ class TracerTest {
   @Test
   void refusesLayersThatAreNotThere() throws IOException {
     Backbone backbone = TinyBackbones.llava15();
-    assertThrows(IllegalArgumentException.class, () -> new Tracer(backbone, Set.of(4), false));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> new Tracer(VisionLanguageModel.of(backbone), Set.of(4), false));
+  }
+
+  @Test
+  void namesTheTensorsOfEveryStage() throws IOException {
+    Backbone backbone = TinyBackbones.llava15();
+    Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
+    VisionLanguageModel model = VisionLanguageModel.of(backbone);
+    PruneRequest request =
+        new PruneRequest(model.method("sparsevlm", Settings.NONE), new Budget.Total(6));
+    TraceFile file = trace(backbone, picture, ask(new int[0]).with(request));
+    assertTrue(request.pruner().stages().size() > 1);
+    for (Stage stage : request.pruner().stages()) {
+      assertTrue(file.has("kept." + ((Stage.AfterLayer) stage).layer()));
+    }
+    assertFalse(file.has("kept"));
+  }
+
+  @Test
+  void methodsThatReadWordsGetTheIdsOfARawPrompt() throws IOException {
+    Backbone backbone = TinyBackbones.llava15();
+    Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
+    for (String method : List.of("mmtok", "cdpruner-llmrel")) {
+      VisionLanguageModel model = VisionLanguageModel.of(backbone);
+      PruneRequest request =
+          new PruneRequest(model.method(method, Settings.NONE), new Budget.Total(6));
+      TraceFile file = trace(backbone, picture, ask(new int[0]).with(request));
+      assertEquals(6, file.longs("kept").length, method);
+    }
+  }
+
+  private static Ask ask(int[] anchorRows) {
+    return Ask.of(new Prompt.Ids(Run.prompt(95).ids(), anchorRows));
+  }
+
+  private static TraceFile trace(Backbone backbone, Visual visual, Ask ask) {
+    VisionLanguageModel model = VisionLanguageModel.of(backbone);
+    try (EncodedVisual picture = model.encode(visual)) {
+      return new Tracer(model, Set.of(1), false).run(List.of(picture), ask);
+    }
   }
 }

@@ -33,12 +33,13 @@ final class VisionLanguageModelTest {
     return VisionLanguageModel.open(TinyFolder.write(model, folder));
   }
 
-  private static Seen see(VisionLanguageModel model, TinyModel which, int seed) throws IOException {
+  private static EncodedVisual see(VisionLanguageModel model, TinyModel which, int seed)
+      throws IOException {
     if (which == TinyModel.LLAVA_VIDEO) {
       List<RgbImage> frames = List.of(noise(seed), noise(seed + 1), noise(seed + 2));
-      return model.see(new VideoFrames(frames, new int[] {0, 1, 2}, 3, 1));
+      return model.encode(new VideoFrames(frames, new int[] {0, 1, 2}, 3, 1));
     }
-    return model.see(noise(seed));
+    return model.encode(noise(seed));
   }
 
   private static RgbImage noise(int seed) {
@@ -57,7 +58,7 @@ final class VisionLanguageModelTest {
   @EnumSource(TinyModel.class)
   void prunesWhereAskedAndReportsIt(TinyModel which) throws IOException {
     try (VisionLanguageModel model = open(which);
-        Seen seen = see(model, which, 1)) {
+        EncodedVisual seen = see(model, which, 1)) {
       Reply full = model.ask(seen, Ask.of(QUESTION).withMaxNewTokens(6));
       Reply half = model.ask(seen, pruned(model, new Budget.Ratio(0.5)));
       assertEquals(full.visualBefore(), full.visualAfter());
@@ -83,7 +84,7 @@ final class VisionLanguageModelTest {
   @EnumSource(TinyModel.class)
   void keepingEverythingIsTheFullModel(TinyModel which) throws IOException {
     try (VisionLanguageModel model = open(which);
-        Seen seen = see(model, which, 2)) {
+        EncodedVisual seen = see(model, which, 2)) {
       Reply full = model.ask(seen, Ask.of(QUESTION).withMaxNewTokens(6));
       Reply all = model.ask(seen, pruned(model, new Budget.Total(100_000)));
       assertArrayEquals(full.generation().ids(), all.generation().ids());
@@ -94,7 +95,7 @@ final class VisionLanguageModelTest {
   @Test
   void samplingRepeatsWithItsSeed() throws IOException {
     try (VisionLanguageModel model = open(TinyModel.LLAVA);
-        Seen seen = see(model, TinyModel.LLAVA, 3)) {
+        EncodedVisual seen = see(model, TinyModel.LLAVA, 3)) {
       Ask hot = Ask.of(QUESTION).withMaxNewTokens(8).with(new SamplingSettings(2, 1, 5, 1, 0));
       int[] once = model.ask(seen, hot).generation().ids();
       assertArrayEquals(once, model.ask(seen, hot).generation().ids());
@@ -104,7 +105,7 @@ final class VisionLanguageModelTest {
   @Test
   void mistakesAreNamed() throws IOException {
     try (VisionLanguageModel model = open(TinyModel.LLAVA);
-        Seen seen = see(model, TinyModel.LLAVA, 4)) {
+        EncodedVisual seen = see(model, TinyModel.LLAVA, 4)) {
       assertMessage("known: qcpruner", () -> model.method("qcprunner", Settings.NONE));
       assertMessage("segments a video", () -> model.method("fastvid", Settings.NONE));
       assertMessage("CLIP text tower missing", () -> model.method("cdpruner", Settings.NONE));

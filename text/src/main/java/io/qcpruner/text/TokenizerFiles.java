@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Finds and loads the tokenizer of a checkpoint folder. */
 public final class TokenizerFiles {
@@ -21,19 +22,29 @@ public final class TokenizerFiles {
    * Llama models; then tokenizer.json; then vocab.json with merges.txt.
    */
   public static Tokenizer load(Path folder) throws IOException {
+    return find(folder).orElseThrow(() -> missing(folder));
+  }
+
+  /** The same, or nothing for a folder without tokenizer files. */
+  public static Optional<Tokenizer> find(Path folder) throws IOException {
     Path sentencePiece = folder.resolve("tokenizer.model");
     if (Files.isRegularFile(sentencePiece)) {
-      return SentencePieceTokenizer.read(sentencePiece);
+      return Optional.of(SentencePieceTokenizer.read(sentencePiece));
     }
     Path file = folder.resolve("tokenizer.json");
     if (Files.isRegularFile(file)) {
-      return JsonTokenizer.of(bytes(file), file.toString());
+      return Optional.of(JsonTokenizer.of(bytes(file), file.toString()));
     }
     Path vocab = folder.resolve("vocab.json");
     if (Files.isRegularFile(vocab) && Files.isRegularFile(folder.resolve("merges.txt"))) {
-      return JsonTokenizer.of(VocabAndMerges.definition(folder), vocab.toString());
+      return Optional.of(JsonTokenizer.of(VocabAndMerges.definition(folder), vocab.toString()));
     }
-    throw new TokenizerException(
+    return Optional.empty();
+  }
+
+  /** What to say of a folder without tokenizer files. */
+  public static TokenizerException missing(Path folder) {
+    return new TokenizerException(
         folder
             + ": no tokenizer; looked for tokenizer.model, tokenizer.json, vocab.json and merges.txt");
   }

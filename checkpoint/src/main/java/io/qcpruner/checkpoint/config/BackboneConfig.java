@@ -49,4 +49,20 @@ public record BackboneConfig(
         null,
         decoder.maxPositions());
   }
+
+  /** The same model with another decoder. */
+  public BackboneConfig with(DecoderConfig other) {
+    return new BackboneConfig(
+        family,
+        other,
+        vision,
+        imageTokenId,
+        videoTokenId,
+        visionStartTokenId,
+        visionEndTokenId,
+        gridPinpoints,
+        pinpointsHeightFirst,
+        storedVideoTokens,
+        maxPromptRows);
+  }
 }

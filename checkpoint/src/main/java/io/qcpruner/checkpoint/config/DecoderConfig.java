@@ -31,4 +31,23 @@ public record DecoderConfig(
     int[] mropeSection,
     boolean qkvBias,
     boolean tiedHead,
-    int maxPositions) {}
+    int maxPositions) {
+
+  /** The same decoder with another vocabulary. */
+  public DecoderConfig withVocabSize(int size) {
+    return new DecoderConfig(
+        hiddenSize,
+        intermediateSize,
+        layers,
+        heads,
+        kvHeads,
+        headDim,
+        size,
+        rmsEps,
+        ropeTheta,
+        mropeSection,
+        qkvBias,
+        tiedHead,
+        maxPositions);
+  }
+}

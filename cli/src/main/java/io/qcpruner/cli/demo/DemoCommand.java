@@ -4,8 +4,8 @@ import io.qcpruner.cli.explain.Page;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.Seen;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.picture.Overlay;
 import io.qcpruner.model.prune.PruneRequest;
@@ -78,7 +78,8 @@ public final class DemoCommand implements Callable<Integer> {
       int number = 0;
       List<QuestionSet.Item> items = QuestionSet.of(Split.CALIBRATION, 1);
       for (QuestionSet.Item item : items.subList(0, Math.min(questions, items.size()))) {
-        try (Seen seen = model.see(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
+        try (EncodedVisual seen =
+            model.encode(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
           show(model, seen, item.question(), "scene-" + ++number, page);
         }
       }
@@ -91,7 +92,8 @@ public final class DemoCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void show(VisionLanguageModel model, Seen seen, Question question, String name, Page page)
+  private void show(
+      VisionLanguageModel model, EncodedVisual seen, Question question, String name, Page page)
       throws IOException {
     Ask ask = Ask.of(question.text()).withMaxNewTokens(LONGEST_ANSWER);
     out.println(question.text());
@@ -107,7 +109,7 @@ public final class DemoCommand implements Callable<Integer> {
         Reply reply = model.ask(seen, ask.with(request));
         String label = request.pruner().label() + " " + budget;
         note(label, reply, question);
-        List<Overlay.Cell> kept = Seen.cells(reply.survivors());
+        List<Overlay.Cell> kept = EncodedVisual.cells(reply.survivors());
         page.picture(
             name + "-" + method + "-" + budget,
             overlay.kept(kept),

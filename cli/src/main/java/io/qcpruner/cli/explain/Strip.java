@@ -1,6 +1,6 @@
 package io.qcpruner.cli.explain;
 
-import io.qcpruner.model.Seen;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.picture.Overlay;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -13,10 +13,10 @@ final class Strip {
   private static final int MOST_FRAMES = 6;
   private static final int GAP = 4;
 
-  private final Seen seen;
+  private final EncodedVisual seen;
   private final int[] shown;
 
-  Strip(Seen seen) {
+  Strip(EncodedVisual seen) {
     this.seen = seen;
     int count = seen.isClip() ? Math.min(MOST_FRAMES, seen.frames().size()) : 1;
     this.shown = new int[count];

@@ -4,7 +4,7 @@ import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaReader;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.video.FrameSampling;
-import io.qcpruner.model.Seen;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
 import picocli.CommandLine.ArgGroup;
@@ -35,12 +35,12 @@ public final class MediaOptions {
   private int frames;
 
   /** Reads the medium and runs the vision tower. */
-  public Seen see(VisionLanguageModel model) throws IOException {
+  public EncodedVisual encode(VisionLanguageModel model) throws IOException {
     MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
     if (source.image != null) {
-      return model.see(reader.image(MediaSource.parse(source.image), model.alpha()));
+      return model.encode(reader.image(MediaSource.parse(source.image), model.alpha()));
     }
-    return model.see(
+    return model.encode(
         reader.video(
             MediaSource.parse(source.video),
             new FrameSampling(frames, true),

@@ -1,9 +1,9 @@
 package io.qcpruner.eval.calibrate;
 
+import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.plot.Figure;
 import io.qcpruner.eval.plot.LinePlot;
 import io.qcpruner.eval.report.TextTable;
-import io.qcpruner.eval.run.LayerCues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +16,7 @@ import java.util.function.Function;
  *
  * <table>
  * <caption>Symbols</caption>
- * <tr><td>u_n^l</td><td>{@link LayerCues#fused}</td></tr>
+ * <tr><td>u_n^l</td><td>{@link Utility#utility}</td></tr>
  * <tr><td>u-bar_n^late</td><td>mean over the consensus layers</td></tr>
  * <tr><td>S_l, J_l</td><td>{@link Agreement#fused}, {@link Agreement#topK}</td></tr>
  * </table>
@@ -67,7 +67,8 @@ public final class LayerStability {
    */
   public record Measured(double[][] values) {}
 
-  public void add(LayerCues cues) {
+  /** Adds a sample: one utility per layer. */
+  public void add(List<Utility> cues) {
     add(measure(cues));
   }
 
@@ -85,30 +86,30 @@ public final class LayerStability {
   }
 
   /** The agreements of one sample, to be added here or in another process. */
-  public Measured measure(LayerCues cues) {
-    if (consensusTo >= cues.layers()) {
+  public Measured measure(List<Utility> cues) {
+    if (consensusTo >= cues.size()) {
       throw new IllegalArgumentException(
-          "consensus layer " + consensusTo + " of a model with " + cues.layers() + " layers");
+          "consensus layer " + consensusTo + " of a model with " + cues.size() + " layers");
     }
     double[][] values = new double[consensusTo + 1][4];
-    float[] fused = consensus(cues.fused());
-    float[] alignment = consensus(cues.alignment());
-    float[] similarity = consensus(cues.similarity());
+    float[] fused = consensus(cues, Utility::utility);
+    float[] alignment = consensus(cues, Utility::cueAlign);
+    float[] similarity = consensus(cues, Utility::cueSim);
     for (int l = 0; l <= consensusTo; l++) {
-      values[l][0] = Ranks.spearman(cues.fused()[l], fused);
-      values[l][1] = Ranks.topJaccard(cues.fused()[l], fused, topK);
-      values[l][2] = Ranks.spearman(cues.alignment()[l], alignment);
-      values[l][3] = Ranks.spearman(cues.similarity()[l], similarity);
+      values[l][0] = Ranks.spearman(cues.get(l).utility(), fused);
+      values[l][1] = Ranks.topJaccard(cues.get(l).utility(), fused, topK);
+      values[l][2] = Ranks.spearman(cues.get(l).cueAlign(), alignment);
+      values[l][3] = Ranks.spearman(cues.get(l).cueSim(), similarity);
     }
     return new Measured(values);
   }
 
-  private float[] consensus(float[][] layers) {
-    float[] mean = new float[layers[consensusFrom].length];
+  private float[] consensus(List<Utility> layers, Function<Utility, float[]> cue) {
+    float[] mean = new float[cue.apply(layers.get(consensusFrom)).length];
     for (int i = 0; i < mean.length; i++) {
       double sum = 0;
       for (int l = consensusFrom; l <= consensusTo; l++) {
-        sum += layers[l][i];
+        sum += cue.apply(layers.get(l))[i];
       }
       mean[i] = (float) (sum / (consensusTo - consensusFrom + 1));
     }

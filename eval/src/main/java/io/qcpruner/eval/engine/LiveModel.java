@@ -2,13 +2,12 @@ package io.qcpruner.eval.engine;
 
 import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.core.prune.Budget;
-import io.qcpruner.core.prune.PruneTrace;
+import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.run.Answer;
 import io.qcpruner.eval.run.EvalModel;
-import io.qcpruner.eval.run.LayerCues;
 import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Sample;
@@ -17,8 +16,8 @@ import io.qcpruner.media.MediaReader;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.Seen;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -99,39 +98,35 @@ public final class LiveModel implements EvalModel {
 
   @Override
   public Loaded load(Sample sample) throws IOException {
-    Seen seen = see(sample.media());
+    EncodedVisual visual = see(sample.media());
     return new Loaded() {
       @Override
       public Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled) {
         Ask ask = Ask.of(sample.prompt()).withMaxNewTokens(maxNewTokens).withCancelled(cancelled);
         PeakMemory.restart();
-        return LiveModel.answer(model.ask(seen, settings.apply(ask, setting)));
+        return LiveModel.answer(model.ask(visual, settings.apply(ask, setting)));
       }
 
       @Override
-      public LayerCues cues() {
-        CueProbe probe = new CueProbe(card.decoder().layers());
-        Ask ask =
-            Ask.of(sample.prompt())
-                .withMaxNewTokens(1)
-                .with(new PruneRequest(probe, new Budget.Ratio(1)));
-        return LiveModel.cues(model.ask(seen, ask));
+      public List<Utility> cues() {
+        List<Utility> layers = model.cues(visual, Ask.of(sample.prompt())).layers();
+        return layers.subList(0, layers.size() - 1); // nothing follows the last layer
       }
 
       @Override
       public void close() {
-        seen.close();
+        visual.close();
       }
     };
   }
 
-  private Seen see(Media media) throws IOException {
+  private EncodedVisual see(Media media) throws IOException {
     if (media instanceof Media.Embedded embedded) {
       byte[] bytes = embedded.bytes().read();
-      return model.see(reader.image(new MediaSource.Bytes(media.name(), bytes), model.alpha()));
+      return model.encode(reader.image(new MediaSource.Bytes(media.name(), bytes), model.alpha()));
     }
     if (media instanceof Media.ImageFile image) {
-      return model.see(reader.image(new MediaSource.File(image.path()), model.alpha()));
+      return model.encode(reader.image(new MediaSource.File(image.path()), model.alpha()));
     }
     if (media instanceof Media.VideoFile video) {
       return clip(video.path());
@@ -142,8 +137,8 @@ public final class LiveModel implements EvalModel {
     throw new DataException("sample", "has neither picture nor clip");
   }
 
-  private Seen clip(Path path) throws IOException {
-    return model.see(
+  private EncodedVisual clip(Path path) throws IOException {
+    return model.encode(
         reader.video(new MediaSource.File(path), sampling, model::shrink, model.alpha()));
   }
 
@@ -154,8 +149,8 @@ public final class LiveModel implements EvalModel {
       ms.put(part.name().toLowerCase(Locale.ROOT), reply.clock().millis(part));
     }
     ms.put("prefill", PREFILL.stream().mapToDouble(reply.clock()::millis).sum());
-    // per token, as in the paper's table
-    ms.put("decode", reply.clock().millis(Part.DECODE) / Math.max(1, newTokens));
+    // as in the paper's table
+    ms.put("decode_per_token", reply.clock().millis(Part.DECODE) / Math.max(1, newTokens));
     List<String> anchors =
         reply
             .anchors()
@@ -171,20 +166,6 @@ public final class LiveModel implements EvalModel {
         ms,
         anchors,
         PeakMemory.bytes());
-  }
-
-  private static LayerCues cues(Reply reply) {
-    int layers = reply.steps().size();
-    float[][] similarity = new float[layers][];
-    float[][] alignment = new float[layers][];
-    float[][] fused = new float[layers][];
-    for (int l = 0; l < layers; l++) {
-      PruneTrace trace = reply.steps().get(l).result().trace();
-      similarity[l] = trace.cueSim();
-      alignment[l] = trace.cueAlign();
-      fused[l] = trace.utility();
-    }
-    return new LayerCues(similarity, alignment, fused);
   }
 
   @Override

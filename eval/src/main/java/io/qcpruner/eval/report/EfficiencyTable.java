@@ -34,7 +34,7 @@ public final class EfficiencyTable {
                 number(sums.flops() / 1e9),
                 number(sums.ms("tower")),
                 number(sums.ms("prefill")),
-                number(sums.ms("decode")),
+                number(sums.ms("decode_per_token")),
                 sums.peakBytes() == 0 ? "" : number(sums.peakBytes() / 1e9),
                 book.sheet(task, setting)
                     .map(sheet -> book.metric(task).display(sheet.value()))

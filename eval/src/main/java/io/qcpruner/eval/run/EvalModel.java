@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.task.Sample;
 import java.io.IOException;
 import java.util.List;
@@ -34,8 +35,8 @@ public interface EvalModel extends AutoCloseable {
       return answer(setting, maxNewTokens, () -> false);
     }
 
-    /** The utility cues at every layer of an unpruned pass, for calibration. */
-    LayerCues cues();
+    /** The utility cues at every layer but the last of an unpruned pass, for calibration. */
+    List<Utility> cues();
 
     @Override
     void close();

@@ -1,6 +1,7 @@
 package io.qcpruner.eval.run;
 
 import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.Json;
@@ -60,7 +61,7 @@ public final class StoredAnswers implements EvalModel {
       }
 
       @Override
-      public LayerCues cues() {
+      public List<Utility> cues() {
         throw new IllegalArgumentException("stored answers have no cues");
       }
 

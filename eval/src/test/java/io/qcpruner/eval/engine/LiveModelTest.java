@@ -8,11 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.run.Answer;
 import io.qcpruner.eval.run.EvalModel;
-import io.qcpruner.eval.run.LayerCues;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.media.video.FrameSampling;
@@ -75,9 +75,9 @@ class LiveModelTest {
       assertTrue(pruned.ms().get("prefill") > 0);
       assertEquals(false, pruned.anchors().isEmpty());
 
-      LayerCues cues = loaded.cues();
-      assertEquals(model.card().decoder().layers() - 1, cues.layers());
-      assertEquals(full.tokensFull(), cues.fused()[0].length);
+      List<Utility> cues = loaded.cues();
+      assertEquals(model.card().decoder().layers() - 1, cues.size());
+      assertEquals(full.tokensFull(), cues.get(0).utility().length);
       int[] range = LayerStability.defaultConsensus(model.card().decoder().layers());
       LayerStability stability = new LayerStability(range[0], range[1], 4);
       stability.add(cues);

@@ -1,6 +1,7 @@
 package io.qcpruner.eval.run;
 
 import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.task.Sample;
@@ -11,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /**
  * A model without a network: right answers with a probability that grows with the budget, drawn
@@ -55,7 +57,7 @@ public final class FakeModel implements EvalModel {
       }
 
       @Override
-      public LayerCues cues() {
+      public List<Utility> cues() {
         return FakeModel.cues(sample);
       }
 
@@ -89,13 +91,13 @@ public final class FakeModel implements EvalModel {
         PATCHES,
         kept,
         rows,
-        Map.of("prefill", 1.0 + kept, "decode", 0.5),
+        Map.of("prefill", 1.0 + kept, "decode_per_token", 0.5),
         List.of("dog"),
         1L << 30);
   }
 
   /** Cues that settle with depth: noise shrinks layer by layer, most of all at layer 5. */
-  static LayerCues cues(Sample sample) {
+  static List<Utility> cues(Sample sample) {
     Random random = new Random(sample.row());
     float[] truth = new float[PATCHES];
     for (int i = 0; i < PATCHES; i++) {
@@ -112,7 +114,9 @@ public final class FakeModel implements EvalModel {
         fused[l][i] = (similarity[l][i] + alignment[l][i]) / 2;
       }
     }
-    return new LayerCues(similarity, alignment, fused);
+    return IntStream.range(0, LAYERS)
+        .mapToObj(l -> new Utility(similarity[l], alignment[l], fused[l]))
+        .toList();
   }
 
   @Override

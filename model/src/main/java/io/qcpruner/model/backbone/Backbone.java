@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Workspace;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
@@ -22,8 +23,13 @@ public interface Backbone {
    * Runs the vision tower.
    *
    * @param tap whether to keep the last layer's queries and keys; the caller closes the tap
+   * @param cancellation asked before each layer
    */
-  VisionOutput encode(Visual visual, boolean tap, Workspace workspace);
+  VisionOutput encode(Visual visual, boolean tap, Workspace workspace, Cancellation cancellation);
+
+  default VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
+    return encode(visual, tap, workspace, Cancellation.NONE);
+  }
 
   /** Projects, pools and separates the tower's rows as the family does. */
   VisualRows rows(VisionOutput output, Workspace workspace);

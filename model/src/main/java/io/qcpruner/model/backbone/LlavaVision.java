@@ -9,6 +9,7 @@ import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.RowMap;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RowMaps;
@@ -58,14 +59,19 @@ public final class LlavaVision {
 
   /** Runs the tower on [V, 3, S, S]. */
   public VisionOutput encode(
-      Visual visual, Pixels pixels, VisionLayout layout, boolean tap, Workspace workspace) {
+      Visual visual,
+      Pixels pixels,
+      VisionLayout layout,
+      boolean tap,
+      Workspace workspace,
+      Cancellation cancellation) {
     int s = tower.config().imageSize();
     TowerTap taken = tap ? new TowerTap() : null;
     Tensor rows =
         Scopes.keep(
             () -> {
               Tensor in = Tensors.ofFloats(pixels.data(), placement, layout.views(), 3, s, s);
-              return tower.forward(in, taken, workspace).flatten(0, 1);
+              return tower.forward(in, taken, workspace, cancellation).flatten(0, 1);
             });
     return new VisionOutput(visual, layout, rows, null, taken, new int[0]);
   }

@@ -19,7 +19,8 @@ final class SequenceAssembler {
   private final Decoder decoder;
 
   /** A row of the sequence under construction; {@code visual} is null for text. */
-  private record Row(int id, SpanLabel span, VisualRows.Cell visual, int groupOffset) {}
+  private record Row(
+      int id, SpanLabel span, VisualRows.Cell visual, int groupOffset, int visualIndex) {}
 
   SequenceAssembler(BackboneConfig config, Decoder decoder) {
     this.config = config;
@@ -38,7 +39,8 @@ final class SequenceAssembler {
         requireVisual(used < visuals.size(), "the prompt has more places than pictures");
         VisualRows visual = visuals.get(used++);
         int offset = visual.grouping() == Grouping.SINGLE ? 0 : groups;
-        visual.cells().forEach(c -> rows.add(new Row(-1, SpanLabel.VISUAL, c, offset)));
+        int index = used - 1;
+        visual.cells().forEach(c -> rows.add(new Row(-1, SpanLabel.VISUAL, c, offset, index)));
         parts.add(visual.rows());
         positions.visual(visual);
         groups += visual.groups();
@@ -46,7 +48,7 @@ final class SequenceAssembler {
       } else {
         int end = i;
         while (end < ids.length && !isPlaceholder(ids[end])) {
-          rows.add(new Row(ids[end], prompt.spans()[end], null, 0));
+          rows.add(new Row(ids[end], prompt.spans()[end], null, 0, -1));
           end++;
         }
         parts.add(decoder.embed(java.util.Arrays.copyOfRange(ids, i, end)));
@@ -62,7 +64,8 @@ final class SequenceAssembler {
         rows.stream().mapToInt(Row::id).toArray(),
         layout(rows, grouping),
         positions.toArray(),
-        positions.next());
+        positions.next(),
+        rows.stream().mapToInt(Row::visualIndex).toArray());
   }
 
   private static void requireVisual(boolean condition, String message) {

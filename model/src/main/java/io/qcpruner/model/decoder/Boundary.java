@@ -13,20 +13,11 @@ import org.bytedeco.pytorch.Tensor;
  * @param queries [H, n, d_h] rotated queries of the layer, null unless asked for
  * @param keys [H_kv, n, d_h] rotated keys of the layer: the rows in its cache; null unless asked
  *     for
- * @param rawQueries the same before the rotary positions
- * @param rawKeys the same before the rotary positions
  * @param rows what the rows are, and their positions
  * @param input the prompt before anything was pruned
  */
 public record Boundary(
-    int layer,
-    Tensor hidden,
-    Tensor queries,
-    Tensor keys,
-    Tensor rawQueries,
-    Tensor rawKeys,
-    RowTable rows,
-    DecoderInput input) {
+    int layer, Tensor hidden, Tensor queries, Tensor keys, RowTable rows, DecoderInput input) {
 
   public TokenLayout layout() {
     return rows.layout();

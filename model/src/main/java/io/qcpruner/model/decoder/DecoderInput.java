@@ -1,6 +1,7 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.core.layout.TokenLayout;
+import java.util.Arrays;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -11,17 +12,43 @@ import org.bytedeco.pytorch.Tensor;
  * @param layout what each row is
  * @param positions position ids, {@code positions[axis][row]}; one axis or (time, height, width)
  * @param nextPosition position of the first generated token, on every axis
+ * @param visuals which picture or clip each row belongs to, counted from 0; -1 for text
  */
 public record DecoderInput(
-    Tensor embeds, int[] tokenIds, TokenLayout layout, long[][] positions, long nextPosition) {
+    Tensor embeds,
+    int[] tokenIds,
+    TokenLayout layout,
+    long[][] positions,
+    long nextPosition,
+    int[] visuals) {
 
   public DecoderInput {
     long n = embeds.size(1);
-    if (tokenIds.length != n || layout.size() != n || positions[0].length != n) {
+    if (tokenIds.length != n
+        || layout.size() != n
+        || positions[0].length != n
+        || visuals.length != n) {
       throw new IllegalArgumentException(
           "%d embedding rows, %d token ids, %d layout rows and %d positions must agree"
               .formatted(n, tokenIds.length, layout.size(), positions[0].length));
     }
+  }
+
+  /** All visual rows belong to one picture or clip. */
+  public DecoderInput(
+      Tensor embeds, int[] tokenIds, TokenLayout layout, long[][] positions, long nextPosition) {
+    this(
+        embeds,
+        tokenIds,
+        layout,
+        positions,
+        nextPosition,
+        Arrays.stream(layout.groups()).map(group -> group < 0 ? -1 : 0).toArray());
+  }
+
+  /** How many pictures and clips there are. */
+  public int visualCount() {
+    return 1 + Arrays.stream(visuals).max().orElse(-1);
   }
 
   public int rows() {

@@ -2,6 +2,7 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.model.nn.AttentionMask;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.RowMaps;
@@ -20,16 +21,30 @@ public final class Prefill implements AutoCloseable {
   private final DecodeState state;
   private final List<BoundaryHook> hooks;
   private final DecoderInput input;
+  private final Cancellation cancellation;
   private final Holder holder = new Holder();
   private RowTable rows;
   private Tensor hidden; // [1, n, D]
   private RotaryTable rotary;
 
   public Prefill(Decoder decoder, DecodeState state, DecoderInput input, List<BoundaryHook> hooks) {
+    this(decoder, state, input, hooks, Cancellation.NONE);
+  }
+
+  /**
+   * @param cancellation asked before each layer
+   */
+  public Prefill(
+      Decoder decoder,
+      DecodeState state,
+      DecoderInput input,
+      List<BoundaryHook> hooks,
+      Cancellation cancellation) {
     this.decoder = decoder;
     this.state = state;
     this.input = input;
     this.hooks = List.copyOf(hooks);
+    this.cancellation = cancellation;
   }
 
   /** All layers; afterwards {@link #hidden} is the stream leaving the last one. */
@@ -40,6 +55,7 @@ public final class Prefill implements AutoCloseable {
     Scopes.run(() -> visit(-1, new QueryKeyRecord()));
     for (int l = 0; l < decoder.config().layers(); l++) {
       int layer = l;
+      cancellation.check();
       Scopes.run(() -> runLayer(layer));
     }
     return this;

@@ -6,21 +6,17 @@ import org.bytedeco.pytorch.Tensor;
 /** Keeps one layer's queries and keys until the boundary was visited. */
 final class QueryKeyRecord implements QueryKeyTap, AutoCloseable {
   private final Holder holder = new Holder();
-  private Tensor rawQueries;
-  private Tensor rawKeys;
   private Tensor queries;
   private Tensor keys;
 
   @Override
   public void record(Tensor rawQueries, Tensor rawKeys, Tensor queries, Tensor keys) {
-    this.rawQueries = holder.hold(rawQueries.squeeze(0));
-    this.rawKeys = holder.hold(rawKeys.squeeze(0));
     this.queries = holder.hold(queries.squeeze(0));
     this.keys = holder.hold(keys.squeeze(0));
   }
 
   Boundary boundary(int layer, Tensor hidden, RowTable rows, DecoderInput input) {
-    return new Boundary(layer, hidden, queries, keys, rawQueries, rawKeys, rows, input);
+    return new Boundary(layer, hidden, queries, keys, rows, input);
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.bytedeco.pytorch.Tensor;
 
@@ -13,23 +14,29 @@ import org.bytedeco.pytorch.Tensor;
 public final class Generator {
   private final Function<int[], String> decode;
   private final Consumer<String> listener;
+  private final IntConsumer tokens;
   private final BooleanSupplier cancelled;
 
   /**
    * @param decode ids to text, without special tokens
    * @param listener receives the text piece by piece
+   * @param tokens receives each chosen id
    * @param cancelled asked before each step
    */
   public Generator(
-      Function<int[], String> decode, Consumer<String> listener, BooleanSupplier cancelled) {
+      Function<int[], String> decode,
+      Consumer<String> listener,
+      IntConsumer tokens,
+      BooleanSupplier cancelled) {
     this.decode = decode;
     this.listener = listener;
+    this.tokens = tokens;
     this.cancelled = cancelled;
   }
 
   /** Without text, listener or cancellation: for models without a tokenizer. */
   public static Generator ofIds() {
-    return new Generator(ids -> "", text -> {}, () -> false);
+    return new Generator(ids -> "", text -> {}, id -> {}, () -> false);
   }
 
   /**
@@ -40,6 +47,9 @@ public final class Generator {
     TextStream stream = new TextStream(rules.stopStrings(), listener);
     int[] ids = new int[0];
     float[] logits = first;
+    if (rules.maxNewTokens() == 0) {
+      return finish(stream, ids, "", FinishReason.LENGTH);
+    }
     while (true) {
       if (cancelled.getAsBoolean()) {
         return finish(stream, ids, decode.apply(ids), FinishReason.CANCELLED);
@@ -48,6 +58,7 @@ public final class Generator {
       if (rules.stopIds().contains(id)) {
         return finish(stream, ids, decode.apply(ids), FinishReason.STOP);
       }
+      tokens.accept(id);
       ids = append(ids, id);
       String text = decode.apply(ids);
       int stop = stream.stopAt(text);

@@ -1,32 +1,28 @@
 package io.qcpruner.model.measure;
 
-import io.qcpruner.checkpoint.config.Family;
-import io.qcpruner.core.signal.VisionLayout.Picture;
-import io.qcpruner.media.MediaException;
 import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.prep.QwenPreprocessor;
-import io.qcpruner.model.VisualPreparer;
-import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.Backbones;
-import io.qcpruner.model.backbone.PromptTokens;
-import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.backbone.VisualRows;
-import io.qcpruner.model.decoder.DecodeState;
-import io.qcpruner.model.decoder.DecodeStep;
-import io.qcpruner.model.decoder.DecoderInput;
-import io.qcpruner.model.decoder.Prefill;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.ModelFolders;
+import io.qcpruner.model.PipelineObserver;
+import io.qcpruner.model.Prefilled;
+import io.qcpruner.model.Prompt;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.weights.Checkpoint;
+import io.qcpruner.model.prune.StageClock;
+import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.text.PromptEncoder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Tensor;
 
 /** A model opened for measuring: the same request again and again. */
 public final class ModelBench implements AutoCloseable {
@@ -34,42 +30,22 @@ public final class ModelBench implements AutoCloseable {
   private static final int PREFIX = 35;
 
   private static final int SUFFIX = 27;
+  private static final RgbImage PICTURE = RgbImage.filled(640, 480, 200, 30, 60);
 
-  private final ResourceStack open;
-  private final Backbone backbone;
+  private final VisionLanguageModel model;
   private final double loadSeconds;
-  private final Visual visual;
   private int promptRows;
 
-  private ModelBench(ResourceStack open, Backbone backbone, double loadSeconds, Visual visual) {
-    this.open = open;
-    this.backbone = backbone;
+  private ModelBench(VisionLanguageModel model, double loadSeconds) {
+    this.model = model;
     this.loadSeconds = loadSeconds;
-    this.visual = visual;
   }
 
   public static ModelBench open(Path folder, WeightKind weights) throws IOException {
-    Stopwatch watch = new Stopwatch();
-    ResourceStack open = new ResourceStack();
-    try {
-      Checkpoint checkpoint = open.add(Checkpoint.open(folder));
-      Parts parts = open.add(new Parts(checkpoint, Placement.cpu(), weights));
-      Backbone backbone = parts.build(() -> Backbones.of(checkpoint.config(), parts));
-      double seconds = watch.lap()[0] / 1e3;
-      return new ModelBench(open, backbone, seconds, picture(backbone));
-    } catch (IOException | RuntimeException e) {
-      open.closeAfter(e);
-      throw e;
-    }
-  }
-
-  private static Visual picture(Backbone backbone) throws MediaException {
-    RgbImage image = RgbImage.filled(640, 480, 200, 30, 60);
-    if (backbone.config().family() == Family.QWEN2_5_VL) {
-      QwenPreprocessor.Patches patches = QwenPreprocessor.fixed1008().apply(image);
-      return new Visual.Patches(patches, 0, Picture.UNKNOWN);
-    }
-    return new VisualPreparer(backbone.config()).picture(image);
+    long start = System.nanoTime();
+    VisionLanguageModel model =
+        VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu(), weights);
+    return new ModelBench(model, (System.nanoTime() - start) / 1e9);
   }
 
   public double loadSeconds() {
@@ -77,7 +53,7 @@ public final class ModelBench implements AutoCloseable {
   }
 
   public long peakResidentBytes() {
-    return Stopwatch.peakResidentBytes();
+    return ResidentMemory.peakBytes();
   }
 
   /** Rows of the assembled prompt; 0 before the first round. */
@@ -86,60 +62,61 @@ public final class ModelBench implements AutoCloseable {
   }
 
   /** One request that generates a fixed number of tokens. */
-  public Round round(int tokens) {
-    return Scopes.compute(
-        () -> {
-          try (DecodeState state = new DecodeState(backbone.decoder())) {
-            Stopwatch watch = new Stopwatch();
-            DecoderInput input = assemble(state.workspace());
-            double[] vision = watch.lap();
-            prefill(state, input);
-            double[] prefill = watch.lap();
-            DecodeStep step = new DecodeStep(backbone.decoder(), state);
-            for (int i = 0; i < tokens; i++) {
-              Scopes.run(() -> Tensors.toFloats(step.run(5)));
-            }
-            double[] decode = watch.lap();
-            return new Round(
-                vision[0],
-                prefill[0],
-                decode[0] / tokens,
-                vision[1],
-                prefill[1],
-                decode[1] / tokens);
-          }
-        });
+  public Round round(int tokens) throws IOException {
+    try (EncodedVisual picture = model.encode(PICTURE)) {
+      GenerationSettings generation =
+          GenerationSettings.DEFAULT.withIgnoreStopIds(true).withMaxNewTokens(tokens + 1);
+      Reply reply = model.ask(picture, Ask.of(prompt()).with(generation));
+      promptRows = reply.promptRows();
+      StageClock clock = reply.clock();
+      // the first token comes with the prompt's logits, so as many steps as tokens are measured
+      return new Round(
+          clock.millis(Part.TOWER),
+          clock.millis(Part.PREFILL_BEFORE),
+          clock.millis(Part.DECODE) / tokens,
+          clock.processorMillis(Part.TOWER),
+          clock.processorMillis(Part.PREFILL_BEFORE),
+          clock.processorMillis(Part.DECODE) / tokens);
+    }
   }
 
   /** Logits of the last prompt row, to compare weights in another form. */
-  public float[] logits() {
-    return Scopes.compute(
-        () -> {
-          try (DecodeState state = new DecodeState(backbone.decoder())) {
-            return prefill(state, assemble(state.workspace()));
-          }
-        });
+  public float[] logits() throws IOException {
+    try (EncodedVisual picture = model.encode(PICTURE)) {
+      LastLogits observer = new LastLogits();
+      model.ask(List.of(picture), Ask.of(prompt()).withMaxNewTokens(0), observer);
+      return observer.logits;
+    }
   }
 
-  private DecoderInput assemble(Workspace workspace) {
-    VisualRows rows = backbone.rows(backbone.encode(visual, false, workspace), workspace);
+  private static Prompt prompt() {
     int[] ids =
         IntStream.range(0, PREFIX + 1 + SUFFIX)
-            .map(i -> i == PREFIX ? PromptTokens.MARKER : 1 + i)
+            .map(i -> i == PREFIX ? PromptEncoder.PICTURE : 1 + i)
             .toArray();
-    DecoderInput input = backbone.assemble(PromptTokens.raw(ids), List.of(rows));
-    promptRows = input.rows();
-    return input;
+    return new Prompt.Ids(ids, new int[0]);
   }
 
-  private float[] prefill(DecodeState state, DecoderInput input) {
-    try (Prefill prefill = new Prefill(backbone.decoder(), state, input, List.of())) {
-      return Tensors.toFloats(prefill.run().lastLogits());
+  /** Takes the logits of the last row. */
+  private final class LastLogits implements PipelineObserver {
+    private float[] logits;
+
+    @Override
+    public void afterPrefill(Prefilled prompt, Tensor hidden) {
+      logits =
+          Scopes.compute(
+              () -> {
+                try (Workspace workspace = new Workspace(model.backbone().decoder().placement())) {
+                  Tensor last = hidden.narrow(1, hidden.size(1) - 1, 1);
+                  return Tensors.toFloats(
+                      model.backbone().decoder().logits(last, workspace).flatten());
+                }
+              });
     }
   }
 
   @Override
   public void close() {
-    open.close();
+    model.close();
   }
 }

@@ -1,153 +1,128 @@
 package io.qcpruner.model.measure;
 
+import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.NumberType;
-import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.core.method.Backbone;
-import io.qcpruner.core.prune.Budget;
-import io.qcpruner.core.prune.Pruner;
-import io.qcpruner.model.decoder.BoundaryHook;
-import io.qcpruner.model.decoder.DecodeState;
-import io.qcpruner.model.decoder.Decoder;
-import io.qcpruner.model.decoder.DecoderInput;
-import io.qcpruner.model.decoder.Prefill;
+import io.qcpruner.media.RgbImage;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.Prompt;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.backbone.Backbones;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.nn.Scopes;
-import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.prune.PruningHook;
+import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.TypedWeights;
+import io.qcpruner.text.PromptEncoder;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 
 /**
- * The decoder's prefill with and without a method, on a prompt shaped like LLaVA-1.5's: template,
- * patches whose states resemble their neighbours', question.
+ * The prefill with and without a method: one drawn picture, encoded once, and a prompt as long as
+ * the evaluation prompt of LLaVA-1.5, on generated weights.
  */
-public final class PruneBench {
+public final class PruneBench implements AutoCloseable {
   private static final int PREFIX = 35;
   private static final int SUFFIX = 27;
-  private static final int GRID = 24;
-  private static final int PATCHES = GRID * GRID;
 
   /** Three question words stand for matched anchors. */
-  private static final int[] ANCHORS = {
-    PREFIX + PATCHES + 3, PREFIX + PATCHES + 5, PREFIX + PATCHES + 8
-  };
+  private static final int[] ANCHORS = {3, 5, 8};
 
   /** A small vocabulary: the output head of one row is no part of what is measured. */
   private static final int VOCABULARY = 1024;
 
-  private final Decoder decoder;
-  private final float[] embeds;
+  private static final List<Part> PREFILL =
+      List.of(Part.PREFILL_BEFORE, Part.CUES, Part.AFFINITY, Part.SELECTION, Part.PREFILL_AFTER);
+
+  private final ResourceStack open = new ResourceStack();
+  private final VisionLanguageModel model;
+  private final EncodedVisual picture;
+  private final int patches;
 
   /** One prefill: its parts, and the rows that each layer saw. */
   public record Pass(StageClock clock, double millis, int[] rowsPerLayer) {}
 
-  public PruneBench(DecoderConfig shape, WeightKind kind, NumberType type) throws WeightsException {
-    DecoderConfig config =
-        new DecoderConfig(
-            shape.hiddenSize(),
-            shape.intermediateSize(),
-            shape.layers(),
-            shape.heads(),
-            shape.kvHeads(),
-            shape.headDim(),
-            VOCABULARY,
-            shape.rmsEps(),
-            shape.ropeTheta(),
-            new int[0],
-            shape.qkvBias(),
-            false,
-            shape.maxPositions());
+  public PruneBench(BackboneConfig shape, WeightKind kind, NumberType type) throws IOException {
+    BackboneConfig config = shape.with(shape.decoder().withVocabSize(VOCABULARY));
     Parts parts =
         new Parts(
             new RepeatedLayers(new TypedWeights(new SeededWeights(), type)), Placement.cpu(), kind);
-    this.decoder = new Decoder(config, parts);
-    this.embeds = embeds(config.hiddenSize());
+    this.open.add(parts);
+    this.model = open.add(VisionLanguageModel.of(parts.build(() -> Backbones.of(config, parts))));
+    this.picture = open.add(model.encode(drawn()));
+    Reply first = model.ask(picture, ask(new int[] {PREFIX + 1}));
+    this.patches = first.promptRows() - PREFIX - SUFFIX;
   }
 
   public DecoderConfig config() {
-    return decoder.config();
+    return model.backbone().config().decoder();
   }
 
-  /** What methods need to know to be made for this decoder. */
-  public Backbone facts() {
-    return new Backbone(Backbone.Kind.LLAVA_1_5, decoder.config().layers(), PATCHES, false, false);
+  /** Makes the methods that are measured. */
+  public VisionLanguageModel model() {
+    return model;
   }
 
+  /** Visual rows of the unpruned prompt, newlines included. */
   public int patches() {
-    return PATCHES;
+    return patches;
   }
 
-  /** One prefill; a null method prunes nothing. */
-  public Pass run(Pruner pruner, Budget budget) {
-    return Scopes.compute(() -> measured(pruner, budget));
+  /** One prefill without pruning. */
+  public Pass run() {
+    return pass(ask(anchors()));
   }
 
-  private Pass measured(Pruner pruner, Budget budget) {
-    StageClock clock = new StageClock();
-    DecoderInput input = input();
-    PruningHook hook =
-        pruner == null
-            ? null
-            : new PruningHook(pruner, budget, decoder, null, ANCHORS, true, clock);
-    List<BoundaryHook> hooks = hook == null ? List.of() : List.of(hook);
-    try (DecodeState state = new DecodeState(decoder)) {
-      long start = System.nanoTime();
-      try (Prefill prefill = new Prefill(decoder, state, input, hooks)) {
-        Tensors.toFloats(prefill.run().lastLogits());
-      }
-      long end = System.nanoTime();
-      long first = hook == null ? end : hook.firstVisit(end);
-      clock.add(Part.PREFILL_BEFORE, first - start);
-      clock.add(Part.PREFILL_AFTER, end - first - (hook == null ? 0 : hook.visitNanos()));
-      int[] rows = Arrays.stream(state.cacheLengths()).mapToInt(Math::toIntExact).toArray();
-      return new Pass(clock, (end - start) / 1e6, rows);
-    }
+  public Pass run(PruneRequest request) {
+    return pass(ask(anchors()).with(request));
   }
 
-  private DecoderInput input() {
-    TokenLayout layout = TokenLayout.simple(PREFIX, PATCHES, GRID, SUFFIX);
-    int n = layout.size();
-    int[] ids = IntStream.range(0, n).map(i -> layout.groups()[i] < 0 ? 1 + i % 97 : -1).toArray();
-    long[][] positions = {LongStream.range(0, n).toArray()};
-    long width = decoder.config().hiddenSize();
-    return new DecoderInput(
-        Tensors.ofFloats(embeds, decoder.placement(), 1, n, width), ids, layout, positions, n);
+  private Pass pass(Ask ask) {
+    Reply reply = model.ask(picture, ask);
+    double millis = PREFILL.stream().mapToDouble(reply.clock()::millis).sum();
+    int[] rows = Arrays.stream(reply.rowsPerLayer()).mapToInt(Math::toIntExact).toArray();
+    return new Pass(reply.clock(), millis, rows);
   }
 
-  /**
-   * Text rows are noise; patch rows are blends of a few directions that vary slowly on the grid.
-   */
-  private static float[] embeds(int width) {
-    int n = PREFIX + PATCHES + SUFFIX;
-    Random random = new Random(7);
-    int kinds = 12;
-    float[][] directions = new float[kinds][width];
-    for (float[] direction : directions) {
-      for (int i = 0; i < width; i++) {
-        direction[i] = (float) random.nextGaussian();
+  private int[] anchors() {
+    return Arrays.stream(ANCHORS).map(a -> PREFIX + patches + a).toArray();
+  }
+
+  private static Ask ask(int[] anchorRows) {
+    int[] ids =
+        IntStream.range(0, PREFIX + 1 + SUFFIX)
+            .map(i -> i == PREFIX ? PromptEncoder.PICTURE : 1 + i % 97)
+            .toArray();
+    return Ask.of(new Prompt.Ids(ids, anchorRows)).withMaxNewTokens(0);
+  }
+
+  /** Twelve fields of different colours and textures: patches resemble their neighbours. */
+  private static RgbImage drawn() {
+    int side = 672;
+    byte[] rgb = new byte[3 * side * side];
+    for (int y = 0; y < side; y++) {
+      for (int x = 0; x < side; x++) {
+        int field = y / 224 * 4 + x / 168;
+        int texture = (x * (field + 1) / 7 + y * (field + 3) / 5) % 48;
+        int at = 3 * (y * side + x);
+        rgb[at] = (byte) (field * 20 + texture);
+        rgb[at + 1] = (byte) (230 - field * 17 - texture);
+        rgb[at + 2] = (byte) (field * field + 2 * texture);
       }
     }
-    float[] out = new float[n * width];
-    for (int r = 0; r < n; r++) {
-      int patch = r - PREFIX;
-      boolean visual = patch >= 0 && patch < PATCHES;
-      double place = visual ? (patch / GRID / 6 * 4 + patch % GRID / 6) % kinds : 0;
-      for (int i = 0; i < width; i++) {
-        float noise = 0.3f * (float) random.nextGaussian();
-        out[r * width + i] = 0.05f * (visual ? directions[(int) place][i] + noise : noise * 3);
-      }
-    }
-    return out;
+    return new RgbImage(side, side, rgb);
+  }
+
+  @Override
+  public void close() {
+    open.close();
   }
 }

@@ -6,11 +6,12 @@ import java.util.regex.Pattern;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Every decoder layer has the weights of layer 0: a 7B-wide model takes the memory of one layer but
- * all of its time, because one layer is already far larger than any cache.
+ * Every layer of tower and decoder has the weights of its layer 0: a 7B-wide model takes the memory
+ * of one layer but all of its time, because one layer is already far larger than any cache.
  */
 record RepeatedLayers(Weights weights) implements Weights {
-  private static final Pattern LAYER = Pattern.compile("^lm\\.layers\\.\\d+\\.");
+  private static final Pattern LAYER =
+      Pattern.compile("^(lm\\.layers|vision\\.encoder\\.layers|vision\\.blocks)\\.\\d+\\.");
 
   @Override
   public boolean has(String name) {
@@ -23,6 +24,6 @@ record RepeatedLayers(Weights weights) implements Weights {
   }
 
   private static String first(String name) {
-    return LAYER.matcher(name).replaceFirst("lm.layers.0.");
+    return LAYER.matcher(name).replaceFirst("$1.0.");
   }
 }

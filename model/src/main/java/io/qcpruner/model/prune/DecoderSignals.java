@@ -27,15 +27,15 @@ final class DecoderSignals implements Signals {
   private final PromptSignals prompt;
   private final int[] anchorOrigins;
   private final Set<Signal> declared;
-  private final boolean rotated;
   private final StageClock clock;
   private final TokenLayout layout;
   private final int[] candidates;
+  private final int[] inputCandidates;
 
   /**
    * @param anchorOrigins anchor rows of the unpruned prompt
    * @param declared what the method said it needs at this stage
-   * @param rotated whether alignment uses queries and keys after the rotary positions
+   * @param visual the picture or clip that the method decides about
    */
   DecoderSignals(
       Decoder decoder,
@@ -44,18 +44,29 @@ final class DecoderSignals implements Signals {
       int[] anchorOrigins,
       Set<Signal> declared,
       boolean newlinesAreCandidates,
-      boolean rotated,
+      int visual,
       StageClock clock) {
     this.decoder = decoder;
     this.boundary = boundary;
     this.prompt = prompt;
     this.anchorOrigins = anchorOrigins;
     this.declared = declared;
-    this.rotated = rotated;
     this.clock = clock;
-    this.layout =
-        newlinesAreCandidates ? boundary.layout().withNewlinesAsPatches() : boundary.layout();
+    TokenLayout seen = of(boundary.layout(), rowVisuals(boundary), visual, boundary);
+    this.layout = newlinesAreCandidates ? seen.withNewlinesAsPatches() : seen;
     this.candidates = layout.candidates();
+    this.inputCandidates =
+        of(boundary.input().layout(), boundary.input().visuals(), visual, boundary).candidates();
+  }
+
+  private static TokenLayout of(TokenLayout layout, int[] visuals, int visual, Boundary boundary) {
+    return boundary.input().visualCount() > 1 ? OneVisual.layout(layout, visuals, visual) : layout;
+  }
+
+  /** Which picture each row of the sequence as it stands belongs to, -1 for text. */
+  static int[] rowVisuals(Boundary boundary) {
+    int[] visuals = boundary.input().visuals();
+    return Arrays.stream(boundary.rows().origins()).map(origin -> visuals[origin]).toArray();
   }
 
   /** Whether a method needs queries and keys of the layer at one of its stages. */
@@ -72,7 +83,7 @@ final class DecoderSignals implements Signals {
 
   @Override
   public int unprunedCandidates() {
-    return boundary.input().layout().candidates().length;
+    return inputCandidates.length;
   }
 
   @Override
@@ -97,8 +108,7 @@ final class DecoderSignals implements Signals {
       case KEYS ->
           // [H_kv, n, d_h] -> [n, H_kv * d_h]
           matrix(Part.CUES, () -> boundary.keys().transpose(0, 1).flatten(1, 2));
-      case INPUT_VISUAL ->
-          matrix(Part.CUES, () -> rows(input(), boundary.input().layout().candidates()));
+      case INPUT_VISUAL -> matrix(Part.CUES, () -> rows(input(), inputCandidates));
       case INPUT_SUFFIX -> matrix(Part.CUES, this::inputSuffix);
       case VISUAL_COSINE, TEXT_COSINE, TEXT_ALIGNMENT, ATTENTION ->
           throw new IllegalArgumentException(signal + " is asked for by rows");
@@ -134,9 +144,10 @@ final class DecoderSignals implements Signals {
   @Override
   public Matrix textAlignment(int[] textRows) {
     require(Signal.TEXT_ALIGNMENT);
-    Tensor queries = rotated ? boundary.queries() : boundary.rawQueries();
-    Tensor keys = rotated ? boundary.keys() : boundary.rawKeys();
-    return cue(() -> RowScores.alignment(headRows(queries, textRows), headRows(keys, candidates)));
+    return cue(
+        () ->
+            RowScores.alignment(
+                headRows(boundary.queries(), textRows), headRows(boundary.keys(), candidates)));
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.qcpruner.model.prune;
 
+import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.PictureBudgets;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
@@ -7,8 +9,8 @@ import io.qcpruner.core.signal.Signal;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.decoder.BoundaryHook;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.prune.PruningHook.Step;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,8 +28,8 @@ public final class PruneSession {
   private final Companions companions;
   private final Workspace workspace;
   private final StageClock clock;
-  private final List<Step> visionSteps = new ArrayList<>();
-  private PromptSignals prompt;
+  private final List<VisionSignals> prompt = new ArrayList<>();
+  private final List<PruneStep> visionSteps = new ArrayList<>();
   private PruningHook hook;
 
   public PruneSession(
@@ -55,32 +57,39 @@ public final class PruneSession {
     return VisionSignals.needTap(needs, companions);
   }
 
-  /** The rows of a picture, pruned if the method acts on the tower's output. */
-  public VisualRows rows(VisionOutput output, QuestionText question) {
-    if (prompt != null) {
-      throw new IllegalArgumentException(
-          pruner().label() + " serves one picture or clip per request, not several");
+  /** The rows of all pictures, pruned if the method acts on the tower's output. */
+  public List<VisualRows> rows(List<VisionOutput> outputs, QuestionText question) {
+    for (VisionOutput output : outputs) {
+      prompt.add(
+          new VisionSignals(
+              backbone, output, question, pruner()::questionWords, companions, workspace));
     }
-    prompt =
-        new VisionSignals(
-            backbone, output, question, pruner()::questionWords, companions, workspace);
     Optional<Stage> stage =
         pruner().stages().stream().filter(s -> s instanceof Stage.AfterVision).findFirst();
     if (stage.isEmpty()) {
-      return backbone.rows(output, workspace);
+      return outputs.stream().map(output -> backbone.rows(output, workspace)).toList();
     }
-    PruneResult result = plan(stage.get());
-    visionSteps.add(new Step(stage.get(), result));
-    return backbone.rows(output, result.plan(), workspace);
+    List<PruneResult> results = clock.time(Part.SELECTION, () -> plans(stage.get()));
+    List<VisualRows> rows = new ArrayList<>();
+    for (int v = 0; v < outputs.size(); v++) {
+      visionSteps.add(new PruneStep(stage.get(), v, results.get(v)));
+      rows.add(backbone.rows(outputs.get(v), results.get(v).plan(), workspace));
+    }
+    return rows;
   }
 
-  private PruneResult plan(Stage stage) {
-    AfterVisionSignals signals = new AfterVisionSignals(prompt, pruner().needs(stage), clock);
-    long start = System.nanoTime();
-    long before = clock.nanos(Part.CUES);
-    PruneResult result = PruningHook.plan(pruner(), stage, signals, request.budget());
-    clock.add(Part.SELECTION, System.nanoTime() - start - (clock.nanos(Part.CUES) - before));
-    return result;
+  private List<PruneResult> plans(Stage stage) {
+    List<AfterVisionSignals> signals =
+        prompt.stream().map(p -> new AfterVisionSignals(p, pruner().needs(stage), clock)).toList();
+    List<Budget> budgets =
+        PictureBudgets.share(
+            request.budget(),
+            signals.stream().mapToInt(AfterVisionSignals::unprunedCandidates).toArray());
+    List<PruneResult> results = new ArrayList<>();
+    for (int v = 0; v < signals.size(); v++) {
+      results.add(PruningHook.plan(pruner(), stage, signals.get(v), budgets.get(v)));
+    }
+    return results;
   }
 
   /**
@@ -88,22 +97,14 @@ public final class PruneSession {
    *
    * @param anchorRows anchor rows of the assembled prompt, ascending
    */
-  public PruningHook hook(int[] anchorRows) {
-    hook =
-        new PruningHook(
-            pruner(),
-            request.budget(),
-            backbone.decoder(),
-            prompt,
-            anchorRows,
-            request.rotatedScores(),
-            clock);
+  public BoundaryHook hook(int[] anchorRows) {
+    hook = new PruningHook(request, backbone.decoder(), prompt, anchorRows, clock);
     return hook;
   }
 
   /** What was decided, in order. */
-  public List<Step> steps() {
-    List<Step> all = new ArrayList<>(visionSteps);
+  public List<PruneStep> steps() {
+    List<PruneStep> all = new ArrayList<>(visionSteps);
     if (hook != null) {
       all.addAll(hook.steps());
     }

@@ -1,6 +1,7 @@
 package io.qcpruner.model.prune;
 
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.PictureBudgets;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
@@ -9,51 +10,41 @@ import io.qcpruner.core.signal.Signals;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.BoundaryHook;
 import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Lets a method prune at the decoder boundaries it names. Belongs to one request. */
-public final class PruningHook implements BoundaryHook {
-
-  /** What a method decided at a stage. */
-  public record Step(Stage stage, PruneResult result) {}
-
-  private final Pruner pruner;
-  private final Budget budget;
+final class PruningHook implements BoundaryHook {
+  private final PruneRequest request;
   private final Decoder decoder;
-  private final PromptSignals prompt;
+  private final List<? extends PromptSignals> prompt;
   private final int[] anchorRows;
-  private final boolean rotatedScores;
   private final StageClock clock;
   private final Map<Integer, Stage> stages = new LinkedHashMap<>();
-  private final List<Step> steps = new ArrayList<>();
-  private long firstVisit = -1;
-  private long visitNanos;
+  private final List<PruneStep> steps = new ArrayList<>();
 
   /**
+   * @param prompt signals of each picture or clip
    * @param anchorRows anchor rows of the unpruned prompt, ascending
-   * @param rotatedScores whether the alignment cue uses rotated queries and keys
    */
-  public PruningHook(
-      Pruner pruner,
-      Budget budget,
+  PruningHook(
+      PruneRequest request,
       Decoder decoder,
-      PromptSignals prompt,
+      List<? extends PromptSignals> prompt,
       int[] anchorRows,
-      boolean rotatedScores,
       StageClock clock) {
-    this.pruner = pruner;
-    this.budget = budget;
+    this.request = request;
     this.decoder = decoder;
     this.prompt = prompt;
     this.anchorRows = anchorRows;
-    this.rotatedScores = rotatedScores;
     this.clock = clock;
-    for (Stage stage : pruner.stages()) {
+    for (Stage stage : request.pruner().stages()) {
       if (stage instanceof Stage.BeforeDecoder) {
         stages.put(-1, stage);
       } else if (stage instanceof Stage.AfterLayer after) {
@@ -68,7 +59,7 @@ public final class PruningHook implements BoundaryHook {
     if (layer > last) {
       throw new IllegalArgumentException(
           "%s prunes after layer %d, but this model has %d layers: the last useful one is %d"
-              .formatted(pruner.label(), layer, decoder.config().layers(), last));
+              .formatted(request.pruner().label(), layer, decoder.config().layers(), last));
     }
     return layer;
   }
@@ -80,32 +71,47 @@ public final class PruningHook implements BoundaryHook {
 
   @Override
   public boolean wantsQueryKey(int layer) {
-    return DecoderSignals.needsQueryKey(pruner.needs(stages.get(layer)));
+    return DecoderSignals.needsQueryKey(request.pruner().needs(stages.get(layer)));
   }
 
   @Override
   public Optional<PrunePlan> visit(Boundary boundary) {
+    PrunePlan plan = clock.time(Part.SELECTION, () -> plan(boundary));
+    clock.continueAs(Part.PREFILL_AFTER);
+    return Optional.of(plan);
+  }
+
+  private PrunePlan plan(Boundary boundary) {
     Stage stage = stages.get(boundary.layer());
-    DecoderSignals signals =
-        new DecoderSignals(
-            decoder,
-            boundary,
-            prompt,
-            anchorRows,
-            pruner.needs(stage),
-            pruner.newlinesAreCandidates(),
-            rotatedScores,
-            clock);
-    long start = System.nanoTime();
-    firstVisit = firstVisit < 0 ? start : firstVisit;
-    long before = clock.nanos(Part.CUES) + clock.nanos(Part.AFFINITY);
-    PruneResult result = plan(pruner, stage, signals, budget);
-    long inSignals = clock.nanos(Part.CUES) + clock.nanos(Part.AFFINITY) - before;
-    long spent = System.nanoTime() - start;
-    clock.add(Part.SELECTION, spent - inSignals);
-    visitNanos += spent;
-    steps.add(new Step(stage, result));
-    return Optional.of(result.plan());
+    Pruner pruner = request.pruner();
+    List<Budget> budgets = PictureBudgets.share(request.budget(), candidates(boundary.input()));
+    List<PrunePlan> plans = new ArrayList<>();
+    for (int v = 0; v < prompt.size(); v++) {
+      DecoderSignals signals =
+          new DecoderSignals(
+              decoder,
+              boundary,
+              prompt.get(v),
+              anchorRows,
+              pruner.needs(stage),
+              pruner.newlinesAreCandidates(),
+              v,
+              clock);
+      PruneResult result = plan(pruner, stage, signals, budgets.get(v));
+      steps.add(new PruneStep(stage, v, result));
+      plans.add(result.plan());
+    }
+    return plans.size() == 1
+        ? plans.get(0)
+        : OneVisual.union(boundary.layout(), DecoderSignals.rowVisuals(boundary), plans);
+  }
+
+  /** Candidates of each picture in the unpruned prompt. */
+  private static int[] candidates(DecoderInput input) {
+    int[] rows = input.layout().candidates();
+    return IntStream.range(0, input.visualCount())
+        .map(v -> (int) IntStream.of(rows).filter(r -> input.visuals()[r] == v).count())
+        .toArray();
   }
 
   static PruneResult plan(Pruner pruner, Stage stage, Signals signals, Budget budget) {
@@ -117,18 +123,8 @@ public final class PruningHook implements BoundaryHook {
     }
   }
 
-  /** When the hook was first called, by {@link System#nanoTime}; {@code never} if it was not. */
-  public long firstVisit(long never) {
-    return firstVisit < 0 ? never : firstVisit;
-  }
-
-  /** Time spent inside the hook. */
-  public long visitNanos() {
-    return visitNanos;
-  }
-
   /** What was decided so far, in order. */
-  public List<Step> steps() {
+  List<PruneStep> steps() {
     return List.copyOf(steps);
   }
 }

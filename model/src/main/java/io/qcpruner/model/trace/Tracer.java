@@ -1,39 +1,36 @@
 package io.qcpruner.model.trace;
 
-import io.qcpruner.core.layout.SpanLabel;
-import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.PruneTrace;
+import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.media.prep.Pixels;
-import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.AssembledPrompt;
+import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.PipelineObserver;
+import io.qcpruner.model.Prefilled;
+import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.backbone.VisualRows;
-import io.qcpruner.model.decoder.BoundaryHook;
-import io.qcpruner.model.decoder.DecodeState;
+import io.qcpruner.model.decoder.Boundary;
+import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
-import io.qcpruner.model.decoder.Prefill;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.PruneRequest;
-import io.qcpruner.model.prune.PruneSession;
-import io.qcpruner.model.prune.QuestionText;
-import io.qcpruner.model.prune.StageClock;
-import io.qcpruner.model.vision.TowerTap;
-import java.util.ArrayList;
+import io.qcpruner.model.prune.PruneStep;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.Function;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
-/** Runs one prompt and records what it is asked for. */
+/** Watches one prompt and records its inner tensors. */
 public final class Tracer {
-  private final Backbone backbone;
+  private final VisionLanguageModel model;
   private final Set<Integer> layers;
   private final boolean allLogits;
 
@@ -41,8 +38,8 @@ public final class Tracer {
    * @param layers whose output, queries and keys are recorded
    * @param allLogits of every row, not only of the last
    */
-  public Tracer(Backbone backbone, Set<Integer> layers, boolean allLogits) {
-    int count = backbone.config().decoder().layers();
+  public Tracer(VisionLanguageModel model, Set<Integer> layers, boolean allLogits) {
+    int count = model.backbone().config().decoder().layers();
     layers.stream()
         .filter(l -> l < 0 || l >= count)
         .findFirst()
@@ -51,63 +48,36 @@ public final class Tracer {
               throw new IllegalArgumentException(
                   "layer " + l + " is not one of the model's layers 0.." + (count - 1));
             });
-    this.backbone = backbone;
+    this.model = model;
     this.layers = Set.copyOf(layers);
     this.allLogits = allLogits;
   }
 
-  /**
-   * @param visual null for text alone
-   * @param pruning the method to run, if any
-   * @param anchorRows which rows of the assembled sequence hold query anchors, for the method
-   */
-  public TraceFile run(
-      PromptTokens prompt,
-      Visual visual,
-      Optional<PruneRequest> pruning,
-      QuestionText question,
-      Function<TokenLayout, int[]> anchorRows) {
+  /** Runs the prompt alone; nothing is generated. */
+  public TraceFile run(List<EncodedVisual> visuals, Ask ask) {
     TraceFile file = new TraceFile();
-    Scopes.run(
-        () -> {
-          try (DecodeState state = new DecodeState(backbone.decoder());
-              Workspace workspace = new Workspace(backbone.decoder().placement())) {
-            Optional<PruneSession> session =
-                pruning.map(
-                    p ->
-                        new PruneSession(
-                            backbone, p, Companions.NONE, workspace, new StageClock()));
-            List<VisualRows> rows =
-                visual == null
-                    ? List.of()
-                    : List.of(look(visual, session, question, workspace, file));
-            DecoderInput input = backbone.assemble(prompt, rows);
-            record(input, file);
-            prefill(state, input, session, anchorRows, file);
-          }
-        });
+    for (int v = 0; v < visuals.size(); v++) {
+      record(visuals.get(v), visuals.size() > 1 ? "." + v : "", file);
+    }
+    Recorder recorder = new Recorder(file, ask.pruning());
+    model.ask(visuals, ask.withMaxNewTokens(0), recorder);
     return file;
   }
 
-  private VisualRows look(
-      Visual visual,
-      Optional<PruneSession> session,
-      QuestionText question,
-      Workspace workspace,
-      TraceFile file) {
-    Pixels pixels = pixels(visual);
+  private void record(EncodedVisual visual, String suffix, TraceFile file) {
+    Pixels pixels = pixels(visual.visual());
     file.floats(
-        "pixel_values", pixels.data(), Arrays.stream(pixels.shape()).asLongStream().toArray());
-    boolean tap = session.map(PruneSession::needsTap).orElse(false);
-    VisionOutput output = backbone.encode(visual, tap, workspace);
-    try (TowerTap taken = output.tap() == null ? new TowerTap() : output.tap()) {
-      assert tap == (taken.queries() != null);
-      file.floats("vision.features", output.towerRows());
-      file.floats("projected", backbone.rows(output, workspace).rows());
-      return session.isPresent()
-          ? session.get().rows(output, question)
-          : backbone.rows(output, workspace);
-    }
+        "pixel_values" + suffix,
+        pixels.data(),
+        Arrays.stream(pixels.shape()).asLongStream().toArray());
+    VisionOutput output = visual.output();
+    file.floats("vision.features" + suffix, output.towerRows());
+    Scopes.run(
+        () -> {
+          try (Workspace workspace = new Workspace(model.backbone().decoder().placement())) {
+            file.floats("projected" + suffix, model.backbone().rows(output, workspace).rows());
+          }
+        });
   }
 
   private static Pixels pixels(Visual visual) {
@@ -123,61 +93,108 @@ public final class Tracer {
     return ((Visual.Patches) visual).patches().pixels();
   }
 
-  private static void record(DecoderInput input, TraceFile file) {
-    file.floats("embeds", input.embeds().squeeze(0));
-    long[] flat = Arrays.stream(input.positions()).flatMapToLong(Arrays::stream).toArray();
-    file.longs("positions", flat, input.positions().length, input.rows());
-  }
+  /** Copies what the pipeline shows. */
+  private final class Recorder implements PipelineObserver {
+    private final TraceFile file;
+    private final Set<Integer> hooked = new HashSet<>();
+    private final Decoder decoder = model.backbone().decoder();
 
-  private void prefill(
-      DecodeState state,
-      DecoderInput input,
-      Optional<PruneSession> session,
-      Function<TokenLayout, int[]> anchorRows,
-      TraceFile file) {
-    List<BoundaryHook> hooks = new ArrayList<>();
-    hooks.add(
-        new LayerRecorder(layers, affinityLayer(session), file, backbone.decoder().placement()));
-    session.ifPresent(s -> hooks.add(s.hook(anchorRows.apply(input.layout()))));
-    try (Prefill prefill = new Prefill(backbone.decoder(), state, input, hooks)) {
-      prefill.run();
-      Tensor rows =
-          allLogits
-              ? prefill.hidden()
-              : prefill.hidden().narrow(1, prefill.hidden().size(1) - 1, 1);
-      file.floats("logits", backbone.decoder().logits(rows, state.workspace()).squeeze(0));
+    Recorder(TraceFile file, Optional<PruneRequest> pruning) {
+      this.file = file;
+      pruning.map(PruneRequest::pruner).map(Pruner::stages).stream()
+          .flatMap(List::stream)
+          .filter(stage -> !(stage instanceof Stage.AfterVision))
+          .forEach(stage -> hooked.add(layer(stage)));
     }
-    session.ifPresent(s -> s.steps().forEach(step -> record(step.result().trace(), file)));
-  }
 
-  /** All rows of the user's text, for prompts that are given as ids. */
-  public static int[] userRows(TokenLayout layout) {
-    return Arrays.stream(layout.textRows())
-        .filter(r -> layout.spans()[r] == SpanLabel.USER)
-        .toArray();
-  }
-
-  /** The first decoder stage of the method; the after-vision stage has no decoder states. */
-  private static OptionalInt affinityLayer(Optional<PruneSession> session) {
-    return session.stream()
-        .flatMap(s -> s.stages().stream())
-        .filter(stage -> !(stage instanceof Stage.AfterVision))
-        .mapToInt(stage -> stage instanceof Stage.AfterLayer after ? after.layer() : -1)
-        .findFirst();
-  }
-
-  private static void record(PruneTrace trace, TraceFile file) {
-    values("cue.sim", trace.cueSim(), file);
-    values("cue.align", trace.cueAlign(), file);
-    values("utility", trace.utility(), file);
-    values("gains", trace.gains(), file);
-    file.indices("kept", trace.kept());
-    file.indices("order", trace.order());
-  }
-
-  private static void values(String name, float[] values, TraceFile file) {
-    if (values.length > 0) {
-      file.floats(name, values, values.length);
+    @Override
+    public void assembled(AssembledPrompt prompt) {
+      DecoderInput input = prompt.input();
+      file.floats("embeds", input.embeds().squeeze(0));
+      long[] flat = Arrays.stream(input.positions()).flatMapToLong(Arrays::stream).toArray();
+      file.longs("positions", flat, input.positions().length, input.rows());
     }
+
+    @Override
+    public boolean wantsLayer(int layer) {
+      return layers.contains(layer) || hooked.contains(layer);
+    }
+
+    @Override
+    public boolean wantsQueryKey(int layer) {
+      return layers.contains(layer);
+    }
+
+    @Override
+    public void afterLayer(Boundary boundary) {
+      int l = boundary.layer();
+      if (layers.contains(l)) {
+        file.floats("hidden." + l, boundary.hidden());
+        file.floats("q." + l, boundary.queries());
+        file.floats("k." + l, boundary.keys());
+      }
+      if (hooked.contains(l)) {
+        String suffix = hooked.size() > 1 ? "." + stageName(l) : "";
+        file.floats("affinity" + suffix, cosine(boundary));
+      }
+    }
+
+    @Override
+    public void afterPrefill(Prefilled prompt, Tensor hidden) {
+      Tensor rows = allLogits ? hidden : hidden.narrow(1, hidden.size(1) - 1, 1);
+      try (Workspace workspace = new Workspace(decoder.placement())) {
+        file.floats("logits", decoder.logits(rows, workspace).squeeze(0));
+      }
+      List<PruneStep> steps = prompt.steps();
+      steps.forEach(step -> record(step, steps));
+    }
+
+    /** Tensors of a method that acts once on one picture have plain names. */
+    private void record(PruneStep step, List<PruneStep> all) {
+      boolean severalStages = all.stream().anyMatch(s -> !s.stage().equals(step.stage()));
+      boolean severalVisuals = all.stream().anyMatch(s -> s.visual() != step.visual());
+      String suffix =
+          (severalStages ? "." + stageName(layer(step.stage())) : "")
+              + (severalVisuals ? "." + step.visual() : "");
+      PruneTrace trace = step.result().trace();
+      values("cue.sim" + suffix, trace.cueSim());
+      values("cue.align" + suffix, trace.cueAlign());
+      values("utility" + suffix, trace.utility());
+      values("gains" + suffix, trace.gains());
+      file.indices("kept" + suffix, trace.kept());
+      file.indices("order" + suffix, trace.order());
+    }
+
+    private void values(String name, float[] values) {
+      if (values.length > 0) {
+        file.floats(name, values, values.length);
+      }
+    }
+
+    /** [N, N] cosine between the candidates' states. */
+    private Tensor cosine(Boundary boundary) {
+      return Scopes.keep(
+          () -> {
+            int[] candidates = boundary.layout().candidates();
+            Tensor index = Tensors.ofIndices(candidates, decoder.placement());
+            Tensor rows = boundary.hidden().index_select(0, index);
+            Tensor norms =
+                rows.mul(rows).sum(new long[] {1}).sqrt().clamp_min(new Scalar(1e-12)).unsqueeze(1);
+            Tensor unit = rows.div(norms);
+            return unit.matmul(unit.transpose(0, 1));
+          });
+    }
+  }
+
+  /** The boundary of a stage: -1 before layer 0, -2 behind the tower. */
+  private static int layer(Stage stage) {
+    if (stage instanceof Stage.AfterLayer after) {
+      return after.layer();
+    }
+    return stage instanceof Stage.BeforeDecoder ? -1 : -2;
+  }
+
+  private static String stageName(int layer) {
+    return layer == -2 ? "vision" : layer == -1 ? "input" : Integer.toString(layer);
   }
 }

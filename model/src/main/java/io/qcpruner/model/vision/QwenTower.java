@@ -3,6 +3,7 @@ package io.qcpruner.model.vision;
 import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
@@ -65,7 +66,13 @@ public final class QwenTower {
    * @param tap records rotated queries and keys of the last block, in window order; may be null
    */
   public Output forward(
-      Tensor patches, int slices, int gridHeight, int gridWidth, TowerTap tap, Workspace ws) {
+      Tensor patches,
+      int slices,
+      int gridHeight,
+      int gridWidth,
+      TowerTap tap,
+      Workspace ws,
+      Cancellation cancellation) {
     QwenWindows windows = QwenWindows.of(config, slices, gridHeight, gridWidth);
     if (patches.dim() != 2 || patches.size(0) != windows.rows().length) {
       throw new IllegalArgumentException(
@@ -75,6 +82,7 @@ public final class QwenTower {
     RotaryTable rotary = rotary(windows);
     Tensor x = Scopes.keep(() -> embed(patches, windows, ws));
     for (int i = 0; i < blocks.size(); i++) {
+      cancellation.check();
       QwenBlock block = blocks.get(i);
       Tensor in = x;
       int[] segments = isFull(i) ? windows.sliceLengths() : windows.windowLengths();

@@ -2,6 +2,7 @@ package io.qcpruner.model.vision;
 
 import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Scopes;
@@ -66,8 +67,15 @@ public final class VitTower {
    * @return [V, R, d], the residual stream leaving the feature layer, class row included
    */
   public Tensor forward(Tensor pixels, TowerTap tap, Workspace workspace) {
+    return forward(pixels, tap, workspace, Cancellation.NONE);
+  }
+
+  /** The same, asking before each layer whether to go on. */
+  public Tensor forward(
+      Tensor pixels, TowerTap tap, Workspace workspace, Cancellation cancellation) {
     Tensor x = Scopes.keep(() -> embed(pixels));
     for (int i = 0; i < layers.size(); i++) {
+      cancellation.check();
       VitLayer layer = layers.get(i);
       Tensor in = x;
       TowerTap here = i == layers.size() - 1 ? tap : null;

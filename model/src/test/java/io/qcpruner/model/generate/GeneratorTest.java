@@ -34,7 +34,7 @@ class GeneratorTest {
 
   private Generation run(StopRules rules) {
     Sampler sampler = new Sampler(SamplingSettings.GREEDY, new int[0]);
-    return new Generator(GeneratorTest::letters, pieces::add, () -> false)
+    return new Generator(GeneratorTest::letters, pieces::add, id -> {}, () -> false)
         .run(logitsOf(0), GeneratorTest::step, sampler, rules);
   }
 
@@ -73,7 +73,8 @@ class GeneratorTest {
     AtomicInteger asked = new AtomicInteger();
     Sampler sampler = new Sampler(SamplingSettings.GREEDY, new int[0]);
     Generation got =
-        new Generator(GeneratorTest::letters, pieces::add, () -> asked.incrementAndGet() > 3)
+        new Generator(
+                GeneratorTest::letters, pieces::add, id -> {}, () -> asked.incrementAndGet() > 3)
             .run(
                 logitsOf(0), GeneratorTest::step, sampler, new StopRules(20, List.of(), List.of()));
     assertEquals("abc", got.text());

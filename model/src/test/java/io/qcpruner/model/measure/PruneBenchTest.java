@@ -1,37 +1,58 @@
 package io.qcpruner.model.measure;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.NumberType;
-import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.model.TinyConfigs;
 import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
+import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** What the bench measures is what the model does. */
 final class PruneBenchTest {
+  /** 35 ids, a grid of 4 x 4 patches, 27 ids. */
+  private static final int ALL = 35 + 16 + 27;
+
+  private static final int KEPT = 35 + 5 + 27;
 
   @Test
-  void everyLayerSeesTheRowsThatThePlanLeaves() throws WeightsException {
-    DecoderConfig shape =
-        new DecoderConfig(32, 48, 4, 4, 2, 8, 100, 1e-5, 10000, new int[0], false, false, 4096);
-    PruneBench bench = new PruneBench(shape, WeightKind.STORED, NumberType.F32);
-    int all = 35 + 576 + 27;
-    assertArrayEquals(new int[] {all, all, all, all}, bench.run(null, null).rowsPerLayer());
-
-    PruneBench.Pass pass =
-        bench.run(Methods.create("qcpruner", bench.facts(), Settings.NONE), new Budget.Total(64));
-    int kept = 35 + 64 + 27;
-    assertArrayEquals(new int[] {all, all, kept, kept}, pass.rowsPerLayer());
-    double parts = 0;
-    for (Part part : Part.values()) {
-      parts += pass.clock().millis(part);
+  void everyLayerSeesTheRowsThatThePlanLeaves() throws IOException {
+    try (PruneBench bench = bench()) {
+      assertEquals(16, bench.patches());
+      assertArrayEquals(new int[] {ALL, ALL, ALL, ALL}, bench.run().rowsPerLayer());
+      PruneBench.Pass pass = bench.run(request(bench, "qcpruner", "layer=1"));
+      assertArrayEquals(new int[] {ALL, ALL, KEPT, KEPT}, pass.rowsPerLayer());
+      double parts = 0;
+      for (Part part : Part.values()) {
+        boolean outside = part == Part.TOWER || part == Part.MEDIA || part == Part.DECODE;
+        parts += outside ? 0 : pass.clock().millis(part);
+      }
+      assertEquals(parts, pass.millis(), 1e-9);
+      assertTrue(pass.clock().nanos(Part.AFFINITY) > 0);
     }
-    assertTrue(parts <= pass.millis() * 1.001, "the parts are inside the whole");
-    assertTrue(pass.clock().nanos(Part.AFFINITY) > 0);
+  }
+
+  @Test
+  void methodsBehindTheTowerPruneToo() throws IOException {
+    try (PruneBench bench = bench()) {
+      PruneBench.Pass pass = bench.run(request(bench, "visionzip"));
+      assertTrue(pass.rowsPerLayer()[0] < ALL, "rows are gone before layer 0");
+    }
+  }
+
+  private static PruneBench bench() throws IOException {
+    return new PruneBench(TinyConfigs.llava15(false), WeightKind.STORED, NumberType.F32);
+  }
+
+  private static PruneRequest request(PruneBench bench, String method, String... settings) {
+    return new PruneRequest(
+        bench.model().method(method, Settings.parse(List.of(settings))), new Budget.Total(5));
   }
 }

@@ -47,7 +47,7 @@ final class PruneInvariantsTest {
     long rows = run.promptRows;
     long[] expected = new long[run.cacheLengths.length];
     for (int layer = 0; layer < expected.length; layer++) {
-      for (PruningHook.Step step : run.steps) {
+      for (PruneStep step : run.steps) {
         int boundary =
             step.stage() instanceof Stage.AfterLayer after
                 ? after.layer() + 1

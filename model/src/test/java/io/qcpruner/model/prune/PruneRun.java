@@ -22,7 +22,7 @@ final class PruneRun {
 
   final List<float[]> logits = new ArrayList<>();
   final List<Integer> tokens = new ArrayList<>();
-  List<PruningHook.Step> steps = List.of();
+  List<PruneStep> steps = List.of();
   long[] cacheLengths;
   long[] nextPositions;
   int promptRows;
@@ -51,8 +51,11 @@ final class PruneRun {
               workspace,
               new StageClock());
       VisualRows rows =
-          session.rows(
-              backbone.encode(c.visual(), session.needsTap(), workspace), PruneCase.question());
+          session
+              .rows(
+                  List.of(backbone.encode(c.visual(), session.needsTap(), workspace)),
+                  PruneCase.question())
+              .get(0);
       DecoderInput input = backbone.assemble(c.prompt(), List.of(rows));
       int[] anchors = {input.rows() - ANCHORS_FROM_END, input.rows() - ANCHORS_FROM_END + 1};
       generate(backbone, state, input, List.of(session.hook(anchors)), count);

@@ -51,7 +51,7 @@ final class PruneTwinsTest {
     }
   }
 
-  private static float[] uncached(PruneCase c, List<PruningHook.Step> steps, int[] more) {
+  private static float[] uncached(PruneCase c, List<PruneStep> steps, int[] more) {
     Backbone backbone = c.backbone();
     return Scopes.compute(
         () -> {
@@ -81,7 +81,7 @@ final class PruneTwinsTest {
     int compared = 0;
     for (PruneCase c : cases()) {
       PruneRun run = PruneRun.of(c, c.pruner(), HALF, 0);
-      PruningHook.Step step = run.steps.get(0);
+      PruneStep step = run.steps.get(0);
       PrunePlan plan = step.result().plan();
       if (run.steps.size() == 1
           && step.stage() instanceof Stage.AfterLayer after

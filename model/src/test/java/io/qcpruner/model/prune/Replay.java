@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Applies plans of an earlier run to the same prompt with text rows added at its end. */
-record Replay(List<PruningHook.Step> steps, int added) implements BoundaryHook {
+record Replay(List<PruneStep> steps, int added) implements BoundaryHook {
 
   @Override
   public boolean wants(int layer) {

@@ -4,7 +4,7 @@ import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.model.Ask;
-import io.qcpruner.model.Seen;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.question.QuestionSet;
@@ -86,8 +86,8 @@ public final class PocketEvaluation {
 
   private void picture(Scene scene, List<QuestionSet.Item> items, Map<Setting, PocketScores> result)
       throws IOException {
-    try (Seen seen = model.see(SceneImages.of(scene));
-        Seen grey = model.see(SceneImages.blank(scene))) {
+    try (EncodedVisual seen = model.encode(SceneImages.of(scene));
+        EncodedVisual grey = model.encode(SceneImages.blank(scene))) {
       for (QuestionSet.Item item : items) {
         for (Map.Entry<Setting, PocketScores> e : result.entrySet()) {
           Setting setting = e.getKey();
@@ -99,7 +99,7 @@ public final class PocketEvaluation {
     }
   }
 
-  private String answer(Seen seen, QuestionSet.Item item, Setting setting) {
+  private String answer(EncodedVisual seen, QuestionSet.Item item, Setting setting) {
     Ask ask = Ask.of(item.question().text()).withMaxNewTokens(LONGEST_ANSWER);
     Optional<Ask> pruned = setting.pruning().map(p -> ask.with(setting.anchors()).with(p));
     return model.ask(seen, pruned.orElse(ask)).text();

@@ -9,9 +9,10 @@ import io.qcpruner.media.MediaSource;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.Seen;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.FinishReason;
+import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock;
@@ -43,7 +44,7 @@ public final class LocalEngine implements ChatEngine {
   private final VisionLanguageModel model;
   private final LocalSettings settings;
   private final MediaIntake media;
-  private final SharedCache<Seen> cache;
+  private final SharedCache<EncodedVisual> cache;
 
   public LocalEngine(VisionLanguageModel model, LocalSettings settings) {
     this.model = model;
@@ -125,12 +126,12 @@ public final class LocalEngine implements ChatEngine {
       throw new RequestException(ErrorCode.MISSING_FIELD, "messages", "Send a picture.");
     }
     Medium medium = request.media().get(0);
-    try (SharedCache<Seen>.Lease seen = see(medium, client, request.frames())) {
+    try (SharedCache<EncodedVisual>.Lease seen = see(medium, client, request.frames())) {
       return answer(request, seen, cancelled, listener);
     }
   }
 
-  private SharedCache<Seen>.Lease see(Medium medium, String client, int frames)
+  private SharedCache<EncodedVisual>.Lease see(Medium medium, String client, int frames)
       throws RequestException {
     if (!(medium.source() instanceof MediaSource.Bytes)) {
       throw new RequestException(ErrorCode.REMOTE_MEDIA_DISABLED, medium.param(), "Send data.");
@@ -144,9 +145,9 @@ public final class LocalEngine implements ChatEngine {
     }
   }
 
-  private Seen tower(Medium medium) throws RequestException {
+  private EncodedVisual tower(Medium medium) throws RequestException {
     try {
-      return model.see(media.picture(medium, model.alpha()));
+      return model.encode(media.picture(medium, model.alpha()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -154,19 +155,14 @@ public final class LocalEngine implements ChatEngine {
 
   private ChatAnswer answer(
       ChatRequest request,
-      SharedCache<Seen>.Lease seen,
+      SharedCache<EncodedVisual>.Lease seen,
       BooleanSupplier cancelled,
       AnswerListener listener)
       throws RequestException {
     SamplingChoice sampling = request.sampling();
     PieceTrimmer pieces = new PieceTrimmer(piece -> {});
-    Ask ask =
-        new Ask(
-            request.question(),
-            Optional.empty(),
-            "",
-            pruning(request.pruning()),
-            request.pruning().anchors(),
+    GenerationSettings generation =
+        new GenerationSettings(
             new SamplingSettings(
                 sampling.temperature(),
                 sampling.topP(),
@@ -176,6 +172,13 @@ public final class LocalEngine implements ChatEngine {
             sampling.repetitionPenalty().isEmpty(),
             request.maxTokens(),
             request.stop(),
+            false);
+    Ask ask =
+        new Ask(
+            Ask.of(request.question()).prompt(),
+            pruning(request.pruning()),
+            request.pruning().anchors(),
+            generation,
             pieces,
             cancelled);
     Reply reply = model.ask(seen.value(), ask);

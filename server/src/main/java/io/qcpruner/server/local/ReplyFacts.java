@@ -4,7 +4,7 @@ import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.PruneTrace;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.Seen;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ExplainLevel;
 import io.qcpruner.server.chat.Explanation;
@@ -18,7 +18,7 @@ import java.util.Optional;
 final class ReplyFacts {
   private ReplyFacts() {}
 
-  static PruningFacts of(ChatRequest request, Seen seen, Reply reply) {
+  static PruningFacts of(ChatRequest request, EncodedVisual seen, Reply reply) {
     List<StageFacts> stages = new ArrayList<>();
     for (var step : reply.steps()) {
       PruneTrace trace = step.result().trace();
@@ -47,7 +47,7 @@ final class ReplyFacts {
   }
 
   private static Optional<Explanation> explanation(
-      ChatRequest request, Seen seen, Reply reply, Optional<PruneTrace> trace) {
+      ChatRequest request, EncodedVisual seen, Reply reply, Optional<PruneTrace> trace) {
     ExplainLevel level = request.pruning().explain();
     if (level == ExplainLevel.NONE) {
       return Optional.empty();

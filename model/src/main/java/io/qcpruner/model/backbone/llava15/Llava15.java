@@ -12,6 +12,7 @@ import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Workspace;
 import java.util.ArrayList;
@@ -45,14 +46,15 @@ public final class Llava15 implements Backbone {
   }
 
   @Override
-  public VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
+  public VisionOutput encode(
+      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
     if (!(visual instanceof Visual.Still still)) {
       throw new IllegalArgumentException("LLaVA-1.5 takes still pictures, not " + visual);
     }
     int grid = vision.tower().config().grid();
     VisionLayout layout =
         VisionLayout.single(grid, grid, vision.tower().hasClassRow()).withPicture(still.picture());
-    return vision.encode(visual, still.pixels(), layout, tap, workspace);
+    return vision.encode(visual, still.pixels(), layout, tap, workspace, cancellation);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -52,7 +53,8 @@ public final class LlavaNext implements Backbone {
   }
 
   @Override
-  public VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
+  public VisionOutput encode(
+      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
     if (!(visual instanceof Visual.Tiled tiled)) {
       throw new IllegalArgumentException("LLaVA-NeXT takes tiled pictures, not " + visual);
     }
@@ -65,7 +67,7 @@ public final class LlavaNext implements Backbone {
                 tiles.tilesDown(),
                 tiles.tilesAcross())
             .withPicture(tiled.picture());
-    return vision.encode(visual, tiled.views().pixels(), layout, tap, workspace);
+    return vision.encode(visual, tiled.views().pixels(), layout, tap, workspace, cancellation);
   }
 
   @Override

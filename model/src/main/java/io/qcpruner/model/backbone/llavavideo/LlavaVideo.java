@@ -13,6 +13,7 @@ import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -55,7 +56,8 @@ public final class LlavaVideo implements Backbone {
   }
 
   @Override
-  public VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
+  public VisionOutput encode(
+      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
     if (!(visual instanceof Visual.Clip clip)) {
       throw new IllegalArgumentException("LLaVA-Video takes clips, not " + visual);
     }
@@ -65,7 +67,7 @@ public final class LlavaVideo implements Backbone {
     VisionLayout layout =
         new VisionLayout(
             frames, frames, grid, grid, classRow, 0, 0, false, VisionLayout.Picture.UNKNOWN);
-    return vision.encode(visual, clip.pixels(), layout, tap, workspace);
+    return vision.encode(visual, clip.pixels(), layout, tap, workspace, cancellation);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RowMaps;
@@ -59,7 +60,8 @@ public final class Qwen25Vl implements Backbone {
   }
 
   @Override
-  public VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
+  public VisionOutput encode(
+      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
     if (!(visual instanceof Visual.Patches in)) {
       throw new IllegalArgumentException("Qwen2.5-VL takes patches, not " + visual);
     }
@@ -71,7 +73,8 @@ public final class Qwen25Vl implements Backbone {
             Arrays.stream(p.pixels().shape()).asLongStream().toArray());
     TowerTap taken = tap ? new TowerTap() : null;
     QwenTower.Output out =
-        tower.forward(pixels, p.gridTime(), p.gridHeight(), p.gridWidth(), taken, workspace);
+        tower.forward(
+            pixels, p.gridTime(), p.gridHeight(), p.gridWidth(), taken, workspace, cancellation);
     int merge = tower.config().spatialMergeSize();
     VisionLayout layout =
         new VisionLayout(

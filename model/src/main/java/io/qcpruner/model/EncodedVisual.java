@@ -7,6 +7,7 @@ import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.picture.Overlay;
 import io.qcpruner.model.picture.PatchGeometry;
+import io.qcpruner.model.prune.StageClock;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,26 +15,20 @@ import java.util.List;
  * A picture or clip that went through the vision tower: any number of questions can be asked about
  * it without running the tower again. Holds native memory until closed.
  */
-public final class Seen implements AutoCloseable {
+public final class EncodedVisual implements AutoCloseable {
   private final VisionOutput output;
   private final List<RgbImage> frames;
   private final PatchGeometry geometry;
-  private final long mediaNanos;
-  private final long towerNanos;
+  private final StageClock clock;
   private final Holder holder = new Holder();
 
   /** Call inside the scope that made the output: its tensors are held from here on. */
-  Seen(
-      VisionOutput output,
-      List<RgbImage> frames,
-      PatchGeometry geometry,
-      long mediaNanos,
-      long towerNanos) {
+  EncodedVisual(
+      VisionOutput output, List<RgbImage> frames, PatchGeometry geometry, StageClock clock) {
     this.output = output;
     this.frames = List.copyOf(frames);
     this.geometry = geometry;
-    this.mediaNanos = mediaNanos;
-    this.towerNanos = towerNanos;
+    this.clock = clock;
     holder.hold(output.towerRows());
     if (output.merged() != null) {
       holder.hold(output.merged());
@@ -68,16 +63,14 @@ public final class Seen implements AutoCloseable {
         .toList();
   }
 
-  VisionOutput output() {
+  /** The tower's output; valid until closed. */
+  public VisionOutput output() {
     return output;
   }
 
-  long mediaNanos() {
-    return mediaNanos;
-  }
-
-  long towerNanos() {
-    return towerNanos;
+  /** Time that preparing and encoding took. */
+  public StageClock clock() {
+    return clock;
   }
 
   @Override

@@ -1,4 +1,4 @@
-package io.qcpruner.model.prune;
+package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.layout.TokenLayout;

@@ -1,0 +1,52 @@
+package io.qcpruner.model;
+
+import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.prune.QuestionText;
+import io.qcpruner.text.Conversation;
+import io.qcpruner.text.PromptEncoder;
+import io.qcpruner.text.PromptTemplate;
+import io.qcpruner.text.Turn;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A prompt as token ids.
+ *
+ * @param tokens ids with a place for each picture
+ * @param text the same with its characters; empty for a prompt that was given as ids
+ * @param question the user's words, for methods that read them on their own
+ */
+record EncodedPrompt(
+    PromptTokens tokens,
+    Optional<io.qcpruner.core.anchor.PromptTokens> text,
+    QuestionText question) {
+
+  /**
+   * @param visuals how many pictures and clips there are for the prompt's places
+   */
+  static EncodedPrompt of(LoadedModel model, Prompt prompt, int visuals) {
+    if (prompt instanceof Prompt.Ids raw) {
+      // without words all ids of the prompt speak for the question
+      int[] text = Arrays.stream(raw.ids()).filter(model::isText).toArray();
+      QuestionText question = new QuestionText("", word -> text, Optional.empty());
+      return new EncodedPrompt(PromptTokens.raw(raw.ids()), Optional.empty(), question);
+    }
+    Prompt.Chat chat = (Prompt.Chat) prompt;
+    Conversation conversation = chat.conversation();
+    int places = conversation.turns().stream().mapToInt(Turn::visuals).sum();
+    if (places != visuals) {
+      throw new IllegalArgumentException(
+          "the conversation speaks of %d pictures or clips, but %d were given"
+              .formatted(places, visuals));
+    }
+    PromptTemplate template = chat.template().orElse(model.template());
+    io.qcpruner.core.anchor.PromptTokens text =
+        new PromptEncoder(model.tokenizer()).encode(template, conversation);
+    List<Turn> turns = conversation.turns();
+    return new EncodedPrompt(
+        PromptTokens.of(text),
+        Optional.of(text),
+        model.question(turns.get(turns.size() - 1).question()));
+  }
+}

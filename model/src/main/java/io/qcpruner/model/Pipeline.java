@@ -1,0 +1,185 @@
+package io.qcpruner.model;
+
+import io.qcpruner.core.anchor.Anchors;
+import io.qcpruner.core.anchor.PromptTokens;
+import io.qcpruner.core.layout.SpanLabel;
+import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.core.signal.Signal;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.VisionOutput;
+import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.decoder.Boundary;
+import io.qcpruner.model.decoder.BoundaryHook;
+import io.qcpruner.model.decoder.DecodeState;
+import io.qcpruner.model.decoder.DecodeStep;
+import io.qcpruner.model.decoder.DecoderInput;
+import io.qcpruner.model.decoder.Prefill;
+import io.qcpruner.model.generate.Generation;
+import io.qcpruner.model.generate.Generator;
+import io.qcpruner.model.nn.Cancellation;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.model.prune.PruneSession;
+import io.qcpruner.model.prune.StageClock;
+import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.prune.TextRows;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The only place where a model is run: prompt, visual rows, prefill with a method's hooks, decode.
+ * Commands, evaluation, traces, benches and servers call it and watch it. One object is one run.
+ */
+final class Pipeline {
+  private final LoadedModel model;
+  private final Backbone backbone;
+  private final List<EncodedVisual> visuals;
+  private final Ask ask;
+  private final PipelineObserver observer;
+  private final Cancellation cancellation;
+  private final StageClock clock;
+
+  Pipeline(LoadedModel model, List<EncodedVisual> visuals, Ask ask, PipelineObserver observer) {
+    this.model = model;
+    this.backbone = model.backbone();
+    this.visuals = visuals;
+    this.ask = ask;
+    this.observer = observer;
+    this.cancellation = new Cancellation(ask.cancelled());
+    this.clock = new StageClock(observer::spent);
+    visuals.forEach(visual -> clock.addAll(visual.clock()));
+  }
+
+  Reply run() {
+    EncodedPrompt prompt = EncodedPrompt.of(model, ask.prompt(), visuals.size());
+    try (DecodeState state = new DecodeState(backbone.decoder());
+        Workspace workspace = new Workspace(backbone.decoder().placement())) {
+      Optional<PruneSession> session = session(workspace);
+      AssembledPrompt assembled = assemble(prompt, session, workspace);
+      observer.assembled(assembled);
+      clock.enter(Part.PREFILL_BEFORE);
+      float[] logits;
+      Prefilled prefilled;
+      try (Prefill prefill =
+          new Prefill(
+              backbone.decoder(),
+              state,
+              assembled.input(),
+              hooks(session, assembled),
+              cancellation)) {
+        logits = Tensors.toFloats(prefill.run().lastLogits());
+        clock.leave();
+        prefilled =
+            new Prefilled(
+                assembled,
+                prefill.rows(),
+                state.cacheLengths(),
+                session.map(PruneSession::steps).orElse(List.of()));
+        observer.afterPrefill(prefilled, prefill.hidden());
+      }
+      Generation generation = clock.time(Part.DECODE, () -> generate(prompt, state, logits));
+      return Reply.of(prefilled, generation, state.cacheBytes(), clock);
+    }
+  }
+
+  /** Without a picture there is nothing to prune. */
+  private Optional<PruneSession> session(Workspace workspace) {
+    return ask.pruning()
+        .filter(request -> !visuals.isEmpty())
+        .map(r -> new PruneSession(backbone, r, model.companions(), workspace, clock));
+  }
+
+  private AssembledPrompt assemble(
+      EncodedPrompt prompt, Optional<PruneSession> session, Workspace workspace) {
+    DecoderInput input =
+        clock.time(
+            Part.TOWER,
+            () -> backbone.assemble(prompt.tokens(), visualRows(prompt, session, workspace)));
+    requireFits(input.rows());
+    boolean wanted = observer.wantsAnchors() || session.isPresent() && usesAnchors();
+    if (!wanted) {
+      return new AssembledPrompt(input, Optional.empty(), new int[0]);
+    }
+    int[] given = ask.prompt().anchorRows();
+    if (given.length > 0 || prompt.text().isEmpty()) {
+      int[] rows = given.length > 0 ? given : userRows(input.layout());
+      return new AssembledPrompt(input, Optional.empty(), rows);
+    }
+    PromptTokens text = prompt.text().get();
+    Anchors anchors = clock.time(Part.ANCHORS, () -> model.anchors(ask.anchors(), text));
+    return new AssembledPrompt(
+        input, Optional.of(anchors), TextRows.of(anchors, text, input.layout()));
+  }
+
+  private List<VisualRows> visualRows(
+      EncodedPrompt prompt, Optional<PruneSession> session, Workspace workspace) {
+    List<VisionOutput> outputs = visuals.stream().map(EncodedVisual::output).toList();
+    return session.isPresent()
+        ? session.get().rows(outputs, prompt.question())
+        : outputs.stream().map(output -> backbone.rows(output, workspace)).toList();
+  }
+
+  private void requireFits(int rows) {
+    int context = backbone.config().maxPromptRows();
+    if (rows > context) {
+      throw new IllegalArgumentException(
+          "the prompt has %d rows, but the model's context ends at %d; shorten the question"
+              .formatted(rows, context));
+    }
+  }
+
+  private boolean usesAnchors() {
+    PruneRequest request = ask.pruning().orElseThrow();
+    return request.pruner().stages().stream()
+        .flatMap(stage -> request.pruner().needs(stage).stream())
+        .anyMatch(
+            s -> s == Signal.TEXT_COSINE || s == Signal.TEXT_ALIGNMENT || s == Signal.ATTENTION);
+  }
+
+  private static int[] userRows(TokenLayout layout) {
+    return Arrays.stream(layout.textRows())
+        .filter(r -> layout.spans()[r] == SpanLabel.USER)
+        .toArray();
+  }
+
+  /** The observer looks before the method prunes. */
+  private List<BoundaryHook> hooks(Optional<PruneSession> session, AssembledPrompt assembled) {
+    List<BoundaryHook> hooks = new ArrayList<>();
+    hooks.add(new ObserverHook(observer));
+    session.ifPresent(s -> hooks.add(s.hook(assembled.anchorRows())));
+    return hooks;
+  }
+
+  private Generation generate(EncodedPrompt prompt, DecodeState state, float[] first) {
+    DecodeStep step = new DecodeStep(backbone.decoder(), state);
+    return new Generator(model::decode, ask.listener(), observer::token, ask.cancelled())
+        .run(
+            first,
+            step::run,
+            model.sampler(ask.generation(), prompt.tokens()),
+            model.stopRules(ask.generation()));
+  }
+
+  /** An observer at the decoder's boundaries. */
+  private record ObserverHook(PipelineObserver observer) implements BoundaryHook {
+    @Override
+    public boolean wants(int layer) {
+      return observer.wantsLayer(layer);
+    }
+
+    @Override
+    public boolean wantsQueryKey(int layer) {
+      return observer.wantsQueryKey(layer);
+    }
+
+    @Override
+    public Optional<PrunePlan> visit(Boundary boundary) {
+      observer.afterLayer(boundary);
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,52 @@
+package io.qcpruner.model.generate;
+
+import java.util.List;
+
+/**
+ * How an answer is made from logits, and when it ends.
+ *
+ * @param sampling greedy unless a temperature is set
+ * @param checkpointPenalty whether the checkpoint's repetition penalty applies
+ * @param maxNewTokens most tokens to generate; 0 runs the prompt alone
+ * @param stopStrings texts that end the answer
+ * @param ignoreStopIds go on behind the checkpoint's end tokens, for measuring
+ */
+public record GenerationSettings(
+    SamplingSettings sampling,
+    boolean checkpointPenalty,
+    int maxNewTokens,
+    List<String> stopStrings,
+    boolean ignoreStopIds) {
+
+  /** Greedy, at most 128 tokens, where LLaVA's loader stops. */
+  public static final GenerationSettings DEFAULT =
+      new GenerationSettings(SamplingSettings.GREEDY, true, 128, List.of(), false);
+
+  public GenerationSettings {
+    if (maxNewTokens < 0) {
+      throw new IllegalArgumentException("new tokens must be 0 or more, not " + maxNewTokens);
+    }
+    stopStrings = List.copyOf(stopStrings);
+  }
+
+  public GenerationSettings with(SamplingSettings other) {
+    return new GenerationSettings(
+        other, checkpointPenalty, maxNewTokens, stopStrings, ignoreStopIds);
+  }
+
+  public GenerationSettings withMaxNewTokens(int tokens) {
+    return new GenerationSettings(sampling, checkpointPenalty, tokens, stopStrings, ignoreStopIds);
+  }
+
+  public GenerationSettings withStopStrings(List<String> texts) {
+    return new GenerationSettings(sampling, checkpointPenalty, maxNewTokens, texts, ignoreStopIds);
+  }
+
+  public GenerationSettings withCheckpointPenalty(boolean on) {
+    return new GenerationSettings(sampling, on, maxNewTokens, stopStrings, ignoreStopIds);
+  }
+
+  public GenerationSettings withIgnoreStopIds(boolean on) {
+    return new GenerationSettings(sampling, checkpointPenalty, maxNewTokens, stopStrings, on);
+  }
+}

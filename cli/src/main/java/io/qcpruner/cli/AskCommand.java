@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -73,10 +74,16 @@ final class AskCommand implements Callable<Integer> {
       try (EncodedVisual seen = media.encode(opened)) {
         Reply reply = opened.ask(seen, ask);
         if (json) {
-          out.println(ReplyJson.of(reply).toPrettyString());
+          ObjectNode node = ReplyJson.of(reply);
+          node.put("parametersFrom", pruning.origin(opened));
+          out.println(node.toPrettyString());
         } else {
           out.println();
           out.print(ReplyText.of(reply));
+          String origin = pruning.origin(opened);
+          if (!origin.isEmpty()) {
+            out.println("parameters     " + origin);
+          }
         }
       }
     }

@@ -1,5 +1,7 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.checkpoint.config.CalibrationFile;
+import io.qcpruner.checkpoint.config.ConfigReader;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
@@ -165,7 +167,7 @@ final class EvalCommand implements Callable<Integer> {
               workers,
               skipBroken,
               tasks.options(),
-              parameters());
+              parameters(live));
       RunTarget target = new RunTarget(out, resume, new Version().getVersion()[0], System.err);
       EngineSummary summary = engine.run(source, live, plan, target, engines.cluster());
       print(catalog, chosen, summary);
@@ -177,10 +179,25 @@ final class EvalCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Map<String, String> parameters() {
+  private Map<String, String> parameters(EvalModel live) throws IOException {
     Map<String, String> parameters = new TreeMap<>(model.parameters());
+    parameters.put("qcpruner-defaults", defaults(live));
     parameters.put("frames", Integer.toString(frames));
     return parameters;
+  }
+
+  /** What {@code qcpruner} without parameters means for this checkpoint. */
+  private String defaults(EvalModel live) throws IOException {
+    Path folder = model.folder();
+    return CalibrationFile.beside(folder, ConfigReader.read(folder))
+        .map(
+            c ->
+                c.layer().map(l -> "layer=" + l).orElse("layer of the family")
+                    + ","
+                    + c.rho().map(r -> "rho=" + r).orElse("rho of the family")
+                    + " from "
+                    + CalibrationFile.NAME)
+        .orElse("of " + live.card().family());
   }
 
   /** A cluster deals out the samples itself. */

@@ -53,6 +53,32 @@ final class AskAndExplainTest {
     return line.execute(args.toArray(String[]::new));
   }
 
+  @Test
+  void aBudgetAloneAsksForQcPrunerWithTheModelsOwnLayer() throws IOException {
+    Files.writeString(
+        model.resolve("qcpruner_calibration.json"),
+        "{\"format\":1,\"family\":\"LLAVA_1_5\",\"layer\":0,\"rho\":0.25}");
+    assertEquals(0, ask("--budget", "5", "--json", QUESTION), err.toString());
+    JsonNode reply = new ObjectMapper().readTree(out.toString());
+    assertEquals(5, reply.get("visualAfter").intValue());
+    assertEquals("QCPruner", reply.get("steps").get(0).get("method").textValue());
+    assertTrue(reply.get("steps").get(0).get("stage").textValue().contains("0"), out.toString());
+    assertTrue(
+        reply.get("parametersFrom").textValue().startsWith("layer from the model's calibration"),
+        out.toString());
+    out.getBuffer().setLength(0);
+    assertEquals(0, ask("--budget", "5", "--layer", "1", QUESTION), err.toString());
+    assertTrue(
+        out.toString().contains("layer given, rho from the model's calibration"), out.toString());
+  }
+
+  @Test
+  void matchAndScopeAreChecked() {
+    assertEquals(0, ask("--budget", "5", "--match", "cased", "--scope", "prompt", QUESTION));
+    assertEquals(2, ask("--budget", "5", "--match", "fuzzy", QUESTION));
+    assertTrue(err.toString().contains("word, literal, spaced or cased"), err.toString());
+  }
+
   private int ask(String... more) {
     List<String> args = new ArrayList<>(List.of("--image", image.toString(), "--max-tokens", "4"));
     args.addAll(List.of(more));

@@ -1,5 +1,6 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.config.CalibrationFile;
 import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.checkpoint.config.GenerationConfig;
@@ -35,6 +36,7 @@ import io.qcpruner.text.keyword.KeywordModels;
 import io.qcpruner.text.keyword.StaticModel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -48,6 +50,7 @@ final class LoadedModel implements AutoCloseable {
   private final Optional<Tokenizer> clipTokenizer;
   private final Companions companions;
   private final GenerationConfig generation;
+  private final MethodDefaults defaults;
   private final ResourceStack open;
   private StaticModel keywords;
 
@@ -58,8 +61,10 @@ final class LoadedModel implements AutoCloseable {
       Optional<Tokenizer> clipTokenizer,
       Companions companions,
       GenerationConfig generation,
+      MethodDefaults defaults,
       ResourceStack open) {
     this.folders = folders;
+    this.defaults = defaults;
     this.backbone = backbone;
     this.tokenizer = tokenizer;
     this.clipTokenizer = clipTokenizer;
@@ -77,6 +82,7 @@ final class LoadedModel implements AutoCloseable {
         Optional.empty(),
         companions,
         new GenerationConfig(List.of(), 1),
+        new MethodDefaults(Optional.empty()),
         new ResourceStack());
   }
 
@@ -94,7 +100,7 @@ final class LoadedModel implements AutoCloseable {
       Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
       Optional<Tokenizer> clipTokenizer = Optional.empty();
       if (clip.isPresent()) {
-        clipTokenizer = Optional.of(open.add(TokenizerFiles.load(folders.clip().orElseThrow())));
+        clipTokenizer = Optional.of(open.add(TokenizerFiles.load(clipFolder(folders).get())));
       }
       return new LoadedModel(
           folders,
@@ -103,6 +109,7 @@ final class LoadedModel implements AutoCloseable {
           clipTokenizer,
           new Companions(clip, siglip(folders, backbone, placement, open)),
           GenerationConfig.read(folders.model(), backbone.config().family()),
+          new MethodDefaults(CalibrationFile.beside(folders.model(), backbone.config())),
           open);
     } catch (IOException | RuntimeException e) {
       open.closeAfter(e);
@@ -113,13 +120,21 @@ final class LoadedModel implements AutoCloseable {
   private static Optional<ClipCompanion> clip(
       ModelFolders folders, Backbone backbone, Placement placement, ResourceStack open)
       throws IOException {
-    if (folders.clip().isEmpty()) {
+    if (clipFolder(folders).isEmpty()) {
       return Optional.empty();
     }
-    Path folder = folders.clip().get();
+    Path folder = clipFolder(folders).get();
     Parts parts = companionParts(folder, placement, open);
     ClipTextConfig config = ClipTextConfig.read(folder);
     return Optional.of(parts.build(() -> new ClipCompanion(config, vit(backbone, folder), parts)));
+  }
+
+  /** The named folder, or the one that lies inside the checkpoint's. */
+  private static Optional<Path> clipFolder(ModelFolders folders) {
+    Path inside = folders.model().resolve("clip");
+    boolean carried =
+        folders.clip().isEmpty() && Files.isRegularFile(inside.resolve("config.json"));
+    return carried ? Optional.of(inside) : folders.clip();
   }
 
   private static Optional<SiglipPoolingHead> siglip(
@@ -161,6 +176,10 @@ final class LoadedModel implements AutoCloseable {
 
   Companions companions() {
     return companions;
+  }
+
+  MethodDefaults defaults() {
+    return defaults;
   }
 
   /** The chat format that the paper's evaluation uses for the family. */

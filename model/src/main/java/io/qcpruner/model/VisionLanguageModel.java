@@ -84,7 +84,12 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   /** A method by name with this model's defaults; one that can't serve it is refused with why. */
   public Pruner method(String name, Settings settings) {
-    return Methods.create(name, facts(), settings);
+    return Methods.create(name, facts(), defaults().complete(name, settings));
+  }
+
+  /** The checkpoint's own values for methods. */
+  public MethodDefaults defaults() {
+    return loaded.defaults();
   }
 
   /** An anchor finder over the model's keyword vectors. */

@@ -1,5 +1,6 @@
 package io.qcpruner.pocket;
 
+import io.qcpruner.checkpoint.config.CalibrationFile;
 import io.qcpruner.checkpoint.hub.UserCache;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
@@ -13,9 +14,6 @@ import java.util.List;
  */
 public final class PocketModel {
 
-  /** QCPruner's parameters for this model, found on the calibration split (docs/pocket.md). */
-  public static final List<String> CALIBRATED = List.of("layer=5", "rho=0");
-
   private static final String ROOT = "/io/qcpruner/pocket/model/";
   private static final String WEIGHTS = "model.safetensors";
   private static final List<String> FILES =
@@ -26,6 +24,7 @@ public final class PocketModel {
           "tokenizer_config.json",
           "chat_template.json",
           "tokenizer.json",
+          CalibrationFile.NAME,
           WEIGHTS);
 
   private PocketModel() {}

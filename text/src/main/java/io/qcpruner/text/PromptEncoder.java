@@ -8,8 +8,9 @@ import java.util.List;
 
 /**
  * Labelled segments to labelled ids. Text between special tokens and pictures is encoded as one
- * run, so that tokens may cross segments as they would in the whole string; a token belongs to the
- * segment of its first character.
+ * run, so that tokens may cross segments as they would in the whole string. A token that holds a
+ * visible character of the user is the user's; any other belongs to the segment of its first
+ * character.
  */
 public final class PromptEncoder {
   /** Stands for one picture or clip before its rows are known. */
@@ -73,8 +74,23 @@ public final class PromptEncoder {
       while (segment < ends.length - 1 && first >= ends[segment]) {
         segment++;
       }
-      prompt.add(tokens.ids()[i], run.get(segment).label(), base + first, base + tokens.ends()[i]);
+      int owner = owner(run, ends, segment, text, first, tokens.ends()[i]);
+      prompt.add(tokens.ids()[i], run.get(owner).label(), base + first, base + tokens.ends()[i]);
     }
+  }
+
+  /** The first segment from {@code from} on whose text the user typed and the token shows. */
+  private static int owner(
+      List<Segment> run, int[] ends, int from, CharSequence text, int first, int last) {
+    int start = first;
+    for (int s = from; s < ends.length && start < last; s++) {
+      int end = Math.min(last, ends[s]);
+      if (run.get(s).typed() && !text.subSequence(start, end).toString().isBlank()) {
+        return s;
+      }
+      start = Math.max(start, ends[s]);
+    }
+    return from;
   }
 
   /** The prompt so far. */

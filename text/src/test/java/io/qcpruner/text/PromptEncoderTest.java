@@ -72,6 +72,23 @@ class PromptEncoderTest {
     assertEquals(638, prompt.size() - 1 + 576);
   }
 
+  /** One token per line break and the word behind it, as a vocabulary with such pieces has. */
+  @Test
+  void aTokenWithAVisibleCharacterOfTheUserIsTheUsers() {
+    Tokenizer fused = new FusedLines();
+    PromptTokens prompt =
+        new PromptEncoder(fused)
+            .encode(
+                List.of(
+                    Segment.template("A:"),
+                    Segment.template("\n"),
+                    new Segment(USER, "Count it", true),
+                    Segment.template("\n"),
+                    Segment.template("B:")));
+    assertLabels(prompt, new SpanLabel[] {TEMPLATE, USER, USER, TEMPLATE});
+    assertEquals("\nCount", prompt.text().substring(prompt.starts()[1], prompt.ends()[1]));
+  }
+
   @Test
   void llavaPromptSpeaksOfAHuman() throws IOException {
     PromptTokens prompt = llama().encode(PromptTemplate.LLAVA_V1, Conversation.of(1, SNOWBOARD));

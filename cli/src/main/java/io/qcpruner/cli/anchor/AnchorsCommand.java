@@ -1,5 +1,6 @@
 package io.qcpruner.cli.anchor;
 
+import io.qcpruner.cli.option.AnchorWords;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
@@ -77,11 +78,22 @@ public final class AnchorsCommand implements Callable<Integer> {
   @Option(
       names = "--match",
       paramLabel = "MODE",
-      defaultValue = "WORD_OFFSETS",
+      converter = AnchorWords.Mode.class,
+      defaultValue = "word",
       description =
-          "How keywords are found in the prompt: ${COMPLETION-CANDIDATES}"
+          "How keywords are found in the prompt: word, literal, spaced or cased"
               + " (default: ${DEFAULT-VALUE}).")
   private MatchMode mode;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "WHERE",
+      converter = AnchorWords.Scope.class,
+      defaultValue = "user",
+      description =
+          "Where keywords are searched: the user's text, or the whole prompt"
+              + " (default: ${DEFAULT-VALUE}).")
+  private MatchScope scope;
 
   @Option(names = "--full-prompt", description = "Every text position instead of keywords.")
   private boolean fullPrompt;
@@ -100,7 +112,13 @@ public final class AnchorsCommand implements Callable<Integer> {
     List<Keyword> found = settings.fullPrompt() ? List.of() : finder.keywords(prompt);
     Anchors anchors = model == null ? null : PromptAnchors.find(model, prompt, finder);
     AnchorReport report =
-        new AnchorReport(prompt, settings, vectors, finder.language(prompt), found, anchors);
+        new AnchorReport(
+            prompt,
+            settings,
+            AnchorFinders.vectors(finder.language(prompt), vectors),
+            finder.language(prompt),
+            found,
+            anchors);
     PrintWriter out = spec.commandLine().getOut();
     out.print(json ? report.toJson().toPrettyString() + System.lineSeparator() : report.toText());
     out.flush();
@@ -110,7 +128,7 @@ public final class AnchorsCommand implements Callable<Integer> {
   private AnchorSettings settings() {
     try {
       return new AnchorSettings(
-          keywords, strip, mode, MatchScope.USER, LanguageChoice.parse(language), fullPrompt);
+          keywords, strip, mode, scope, LanguageChoice.parse(language), fullPrompt);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), e.getMessage());
     }

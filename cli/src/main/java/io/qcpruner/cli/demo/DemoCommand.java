@@ -105,7 +105,7 @@ public final class DemoCommand implements Callable<Integer> {
     for (String method : METHODS) {
       for (int budget : BUDGETS) {
         PruneRequest request =
-            new PruneRequest(model.method(method, settings(method)), new Budget.Total(budget));
+            new PruneRequest(model.method(method, Settings.NONE), new Budget.Total(budget));
         Reply reply = model.ask(seen, ask.with(request));
         String label = request.pruner().label() + " " + budget;
         note(label, reply, question);
@@ -121,11 +121,6 @@ public final class DemoCommand implements Callable<Integer> {
     }
     out.println();
     out.flush();
-  }
-
-  /** QCPruner as the protocols calibrated it for this model; the others by their defaults. */
-  private static Settings settings(String method) {
-    return method.equals("qcpruner") ? Settings.parse(PocketModel.CALIBRATED) : Settings.NONE;
   }
 
   private void note(String setting, Reply reply, Question question) {

@@ -27,8 +27,9 @@ public final class PruneOptions {
   @Option(
       names = "--method",
       paramLabel = "NAME",
-      description = "Pruning method; 'none' runs the full model (default: ${DEFAULT-VALUE}).",
-      defaultValue = "none")
+      description =
+          "Pruning method; 'none' runs the full model (default: qcpruner with a budget, none"
+              + " without).")
   private String method;
 
   @Option(
@@ -77,6 +78,24 @@ public final class PruneOptions {
   private String language;
 
   @Option(
+      names = "--match",
+      paramLabel = "MODE",
+      converter = AnchorWords.Mode.class,
+      defaultValue = "word",
+      description =
+          "How keywords are found in the prompt: word, literal, spaced or cased"
+              + " (default: ${DEFAULT-VALUE}).")
+  private MatchMode match;
+
+  @Option(
+      names = "--scope",
+      paramLabel = "WHERE",
+      converter = AnchorWords.Scope.class,
+      defaultValue = "user",
+      description = "Where keywords are searched: user or prompt (default: ${DEFAULT-VALUE}).")
+  private MatchScope scope;
+
+  @Option(
       names = "--full-prompt",
       description = "Every text position is an anchor instead of keywords.")
   private boolean fullPrompt;
@@ -89,12 +108,12 @@ public final class PruneOptions {
 
   /** The named method for a model, empty for the full model. */
   public Optional<PruneRequest> request(VisionLanguageModel model) {
-    return request(model, method);
+    return request(model, method());
   }
 
   /** The named method, made by the caller: for models without a tokenizer. */
   public Optional<PruneRequest> request(BiFunction<String, Settings, Pruner> make) {
-    return request(make, method);
+    return request(make, method());
   }
 
   /** Another method with the same budget and parameters. */
@@ -115,8 +134,17 @@ public final class PruneOptions {
     return Optional.of(new PruneRequest(make.apply(name, settings(name)), Budgets.parse(budget)));
   }
 
+  /** The method; a budget alone asks for QCPruner. */
   public String method() {
-    return method;
+    if (method != null) {
+      return method;
+    }
+    return budget == null ? "none" : "qcpruner";
+  }
+
+  /** Where layer and floor of the method come from, for people; empty for methods without. */
+  public String origin(VisionLanguageModel model) {
+    return model.defaults().origin(method(), settings(method()), calibration != null);
   }
 
   /** What a server does for requests that say nothing about pruning. */
@@ -131,12 +159,7 @@ public final class PruneOptions {
 
   public AnchorSettings anchors() {
     return new AnchorSettings(
-        keywords,
-        stripSuffix,
-        MatchMode.WORD_OFFSETS,
-        MatchScope.USER,
-        LanguageChoice.parse(language),
-        fullPrompt);
+        keywords, stripSuffix, match, scope, LanguageChoice.parse(language), fullPrompt);
   }
 
   private Calibration calibration() {

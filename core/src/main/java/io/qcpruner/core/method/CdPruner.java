@@ -45,11 +45,25 @@ public final class CdPruner extends TileMethod {
     }
   }
 
+  /** What a patch's similarity to the text says about its relevance; a fact about the tower. */
+  public enum Sign {
+    /** As published: in CLIP's last layer but one relevant patches are the less similar ones. */
+    INVERTED,
+    /** For towers whose relevant patches are the more similar ones. */
+    DIRECT
+  }
+
   /**
    * @param theta sharpens relevance to exp(r theta / (2 (1 - theta))); 0 leaves it, as published
+   * @param sign of relevance from CLIP
    */
-  public record Parameters(Relevance relevance, double theta) {
+  public record Parameters(Relevance relevance, double theta, Sign sign) {
     public static final Parameters DEFAULTS = new Parameters(Relevance.CLIP, 0);
+
+    /** With the published sign. */
+    public Parameters(Relevance relevance, double theta) {
+      this(relevance, theta, Sign.INVERTED);
+    }
 
     public Parameters {
       if (!(theta >= 0 && theta < 1)) {
@@ -72,7 +86,8 @@ public final class CdPruner extends TileMethod {
   @Override
   public String label() {
     return parameters.relevance.label
-        + (parameters.theta > 0 ? " (theta " + parameters.theta + ")" : "");
+        + (parameters.theta > 0 ? " (theta " + parameters.theta + ")" : "")
+        + (parameters.sign == Sign.DIRECT ? " (direct relevance)" : "");
   }
 
   @Override
@@ -130,7 +145,7 @@ public final class CdPruner extends TileMethod {
         switch (parameters.relevance) {
           case CLIP ->
               stretched(
-                  Indices.negated(
+                  signed(
                       meanCosine(
                           signals.get(Signal.IMAGE_EMBEDDING).requireFinite("image embedding"),
                           signals.get(Signal.TEXT_EMBEDDING).requireFinite("text embedding"))));
@@ -148,6 +163,10 @@ public final class CdPruner extends TileMethod {
       }
     }
     return relevance;
+  }
+
+  private float[] signed(float[] similarity) {
+    return parameters.sign == Sign.DIRECT ? similarity : Indices.negated(similarity);
   }
 
   /** g: mean over text rows of the cosine with each patch. */

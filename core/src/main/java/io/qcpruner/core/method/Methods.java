@@ -26,6 +26,7 @@ public final class Methods {
                   Setting.CUES,
                   Setting.TEXT,
                   Setting.ALLOCATE,
+                  Setting.NORMALIZE,
                   Setting.CERTIFY),
               Obstacles::none,
               Methods::qcPruner),
@@ -84,7 +85,7 @@ public final class Methods {
           new MethodEntry(
               "cdpruner",
               "determinantal point process conditioned on the question by CLIP",
-              List.of(Setting.THETA),
+              List.of(Setting.THETA, Setting.SIGN),
               Obstacles::cdPruner,
               (backbone, set) -> cdPruner(set, CdPruner.Relevance.CLIP)),
           new MethodEntry(
@@ -167,6 +168,7 @@ public final class Methods {
             set.get(Setting.TEXT, Conditioning.ANCHORS),
             set.get(Setting.RHO, (double) backbone.defaultRho()).floatValue(),
             set.get(Setting.ALLOCATE, Allocation.EQUAL),
+            set.get(Setting.NORMALIZE, Normalization.FRAME),
             set.get(Setting.CERTIFY, false)));
   }
 
@@ -212,7 +214,9 @@ public final class Methods {
   }
 
   private static Pruner cdPruner(Settings set, CdPruner.Relevance relevance) {
-    return new CdPruner(new CdPruner.Parameters(relevance, set.get(Setting.THETA, 0.0)));
+    return new CdPruner(
+        new CdPruner.Parameters(
+            relevance, set.get(Setting.THETA, 0.0), set.get(Setting.SIGN, CdPruner.Sign.INVERTED)));
   }
 
   private static Pruner mmTok(Backbone backbone, Settings set) {

@@ -53,6 +53,7 @@ public final class QcPruner extends SequenceSelection {
    * @param conditioning which text rows speak for the query
    * @param rho utility floor in [0, 1]
    * @param allocation how frames share a budget
+   * @param normalization over which tokens cues are normalised
    * @param certify whether the trace says how far the picks can be from the best ones; costs one
    *     more pass over the affinities
    */
@@ -63,6 +64,7 @@ public final class QcPruner extends SequenceSelection {
       Conditioning conditioning,
       float rho,
       Allocation allocation,
+      Normalization normalization,
       boolean certify) {
     public Parameters {
       Checks.layer(layer);
@@ -86,6 +88,7 @@ public final class QcPruner extends SequenceSelection {
           Conditioning.ANCHORS,
           rho,
           Allocation.EQUAL,
+          Normalization.FRAME,
           false);
     }
 

@@ -32,6 +32,9 @@ final class QcPrunerLabel {
     if (parameters.allocation() == Allocation.ADAPTIVE) {
       flags.add("adaptive frames");
     }
+    if (parameters.normalization() == Normalization.SAMPLE) {
+      flags.add("sample-wise cues");
+    }
     String base = base(parameters.selector());
     return flags.isEmpty() ? base : base + " (" + String.join(", ", flags) + ")";
   }

@@ -5,11 +5,12 @@ import io.qcpruner.core.prune.TraceBuilder;
 import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.utility.Cues;
 import io.qcpruner.core.utility.Utility;
+import java.util.Arrays;
 
 /**
  * The cue matrices of one sequence, and the utility of its parts. Cues are normalised inside a
- * part, because each part is a selection problem of its own. What was computed is left in the
- * trace.
+ * part, because each part is a selection problem of its own, or over the whole sample. Without any
+ * text the utility is uniform. What was computed is left in the trace.
  */
 final class QueryCues {
 
@@ -22,6 +23,9 @@ final class QueryCues {
 
   private final float[] align;
   private final float[] utility;
+
+  /** Normalised over all candidates; null when each part is normalised on its own. */
+  private Utility whole;
 
   private QueryCues(Matrix cosine, Matrix alignment, Cues cues, int candidates) {
     this.cosine = cosine;
@@ -36,39 +40,67 @@ final class QueryCues {
     boolean needsCosine =
         parameters.usesText() || parameters.usesUtility() && parameters.cues() != Cues.ALIGNMENT;
     boolean needsAlignment = parameters.usesUtility() && parameters.cues() != Cues.SIMILARITY;
-    int[] rows = needsCosine || needsAlignment ? rows(signals, parameters) : new int[0];
+    int[] rows =
+        needsCosine || needsAlignment ? parameters.conditioning().rows(signals) : new int[0];
+    boolean silent = rows.length == 0;
+    if (silent && parameters.usesText()) {
+      throw new IllegalArgumentException("no text row speaks for the query");
+    }
     QueryCues out =
         new QueryCues(
-            needsCosine ? signals.textCosine(rows).requireFinite("text cosine") : null,
-            needsAlignment ? signals.textAlignment(rows).requireFinite("text alignment") : null,
+            needsCosine && !silent ? signals.textCosine(rows).requireFinite("text cosine") : null,
+            needsAlignment && !silent
+                ? signals.textAlignment(rows).requireFinite("text alignment")
+                : null,
             parameters.cues(),
             signals.layout().candidates().length);
     trace.cues(out.sim, out.align);
     if (parameters.usesUtility()) {
       trace.utility(out.utility);
+      if (silent) {
+        trace.note("no text speaks for the query: utility is uniform");
+      } else if (parameters.normalization() == Normalization.SAMPLE) {
+        out.whole = Utility.of(out.cosine, out.alignment, out.cues);
+      }
     }
     return out;
   }
 
-  private static int[] rows(Signals signals, QcPruner.Parameters parameters) {
-    int[] rows = parameters.conditioning().rows(signals);
-    if (rows.length == 0) {
-      throw new IllegalArgumentException("no text row speaks for the query");
-    }
-    return rows;
-  }
-
   /** The utility of a part's members. */
   float[] utility(int[] part) {
-    Utility of =
-        Utility.of(
-            cosine == null ? null : columns(cosine, part),
-            alignment == null ? null : columns(alignment, part),
-            cues);
+    if (cosine == null && alignment == null) {
+      float[] uniform = new float[part.length];
+      Arrays.fill(uniform, 1);
+      scatter(uniform, part, utility);
+      return uniform;
+    }
+    Utility of = whole == null ? ofPart(part) : gathered(whole, part);
     scatter(of.cueSim(), part, sim);
     scatter(of.cueAlign(), part, align);
     scatter(of.utility(), part, utility);
     return of.utility();
+  }
+
+  private static Utility gathered(Utility all, int[] part) {
+    return new Utility(
+        gathered(all.cueSim(), part),
+        gathered(all.cueAlign(), part),
+        gathered(all.utility(), part));
+  }
+
+  private static float[] gathered(float[] values, int[] part) {
+    float[] out = new float[values.length == 0 ? 0 : part.length];
+    for (int i = 0; i < out.length; i++) {
+      out[i] = values[part[i]];
+    }
+    return out;
+  }
+
+  private Utility ofPart(int[] part) {
+    return Utility.of(
+        cosine == null ? null : columns(cosine, part),
+        alignment == null ? null : columns(alignment, part),
+        cues);
   }
 
   /** [m, part] cosines of text rows and a part's members. */

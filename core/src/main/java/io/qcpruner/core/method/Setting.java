@@ -25,6 +25,13 @@ public final class Setting<T> {
       choice("text", "which text rows speak for the query", Conditioning.class);
   public static final Setting<Allocation> ALLOCATE =
       choice("allocate", "how frames share the budget", Allocation.class);
+  public static final Setting<Normalization> NORMALIZE =
+      choice("normalize", "over which tokens cues are normalised", Normalization.class);
+  public static final Setting<CdPruner.Sign> SIGN =
+      choice(
+          "sign",
+          "whether similarity to the text makes relevance or lowers it",
+          CdPruner.Sign.class);
   public static final Setting<Boolean> CERTIFY =
       flag("certify", "say how far the picks can be from the best ones");
   public static final Setting<Raters> RATERS =
@@ -57,6 +64,8 @@ public final class Setting<T> {
           CUES,
           TEXT,
           ALLOCATE,
+          NORMALIZE,
+          SIGN,
           CERTIFY,
           RATERS,
           SINGLE_STAGE,

@@ -23,6 +23,15 @@ public final class Settings {
     return put(setting, value);
   }
 
+  /** These settings, and a value for one that is not set. */
+  public <T> Settings withDefault(Setting<T> setting, T value) {
+    return values.containsKey(setting) ? this : put(setting, value);
+  }
+
+  public boolean has(Setting<?> setting) {
+    return values.containsKey(setting);
+  }
+
   /** Reads {@code name=value} texts as they come from a command line or a request. */
   public static Settings parse(Collection<String> texts) {
     Settings out = NONE;

@@ -38,7 +38,8 @@ public final class SparseVlm implements Pruner {
    * @param decoderLayers how many layers the decoder has; averages run over them
    * @param nominalPatches candidates that a budget is meant for, whatever the picture; 0 takes the
    *     unpruned sequence's own
-   * @param singleStage cut once, to exactly the budget, instead of meeting an average
+   * @param singleStage cut once, to exactly the budget, instead of meeting an average; a budget
+   *     that the published recycling alone would exceed leaves fewer recycled slots
    */
   public record Parameters(
       List<Integer> stages,
@@ -113,7 +114,7 @@ public final class SparseVlm implements Pruner {
 
   @Override
   public void requireBudget(Budget budget, int patches) {
-    target(0, patches, budget);
+    target(0, patches, 1, budget);
   }
 
   @Override
@@ -124,7 +125,7 @@ public final class SparseVlm implements Pruner {
     }
     TokenLayout layout = signals.layout();
     int n = layout.candidates().length;
-    int target = target(index, signals.unprunedCandidates(), budget);
+    int target = target(index, signals.unprunedCandidates(), groups(layout), budget);
     TraceBuilder trace = new TraceBuilder(this, budget, n);
     trace.note("budget is " + (parameters.singleStage ? "final" : "an average over layers"));
     if (target >= n) {
@@ -136,17 +137,31 @@ public final class SparseVlm implements Pruner {
     float[] score = scores(signals);
     Matrix states = signals.get(Signal.VISUAL_STATES).requireFinite("visual states");
     Checks.rows("visual states", states.rows(), n);
-    return cut(layout, states, score, target, trace);
+    int clusters = SparseSchedule.recycled(n, target);
+    if (parameters.singleStage) {
+      int left = budget.resolve(n, groups(layout)) - target;
+      if (left < clusters) {
+        trace.note("budget below the published recycling: " + left + " of " + clusters + " slots");
+        clusters = left;
+      }
+    }
+    return cut(layout, states, score, target, clusters, trace);
   }
 
-  private int target(int stage, int unpruned, Budget budget) {
+  private static int groups(TokenLayout layout) {
+    return (int)
+        Arrays.stream(layout.candidates()).map(row -> layout.groups()[row]).distinct().count();
+  }
+
+  private int target(int stage, int unpruned, int groups, Budget budget) {
+    if (parameters.singleStage) {
+      int tokens = budget.resolve(unpruned, groups);
+      return tokens >= unpruned ? Integer.MAX_VALUE : SparseSchedule.singleStage(tokens, unpruned);
+    }
     int patches = parameters.nominalPatches > 0 ? parameters.nominalPatches : unpruned;
-    int tokens = budget.resolve(patches, 1);
+    int tokens = budget.resolve(patches, groups);
     if (tokens >= patches || tokens >= unpruned) {
       return Integer.MAX_VALUE;
-    }
-    if (parameters.singleStage) {
-      return SparseSchedule.singleStage(tokens, patches);
     }
     return SparseSchedule.targets(tokens, patches, parameters.decoderLayers, parameters.stages)[
         stage];
@@ -173,15 +188,23 @@ public final class SparseVlm implements Pruner {
   }
 
   private PruneResult cut(
-      TokenLayout layout, Matrix states, float[] score, int target, TraceBuilder trace) {
+      TokenLayout layout,
+      Matrix states,
+      float[] score,
+      int target,
+      int clusters,
+      TraceBuilder trace) {
     int[] ranking = Kernels.topK(score, score.length);
     int[] kept = Arrays.copyOf(ranking, target);
     int members = SparseSchedule.recycledMembers(score.length - target);
     int[] recycled = Arrays.copyOfRange(ranking, target, target + members);
-    int clusters = SparseSchedule.recycled(score.length, target);
-    DensityPeaks peaks = new DensityPeaks(states.selectRows(recycled), clusters);
-    int[] centres = peaks.centres(clusters);
-    int[] cluster = peaks.assign(centres);
+    int[] centres = {};
+    int[] cluster = {};
+    if (clusters > 0) {
+      DensityPeaks peaks = new DensityPeaks(states.selectRows(recycled), clusters);
+      centres = peaks.centres(clusters);
+      cluster = peaks.assign(centres);
+    }
 
     int[] candidates = layout.candidates();
     int[][] merged = new int[centres.length][];

@@ -59,6 +59,45 @@ class QcPrunerTest extends SequenceContract {
     return method.plan(new Stage.AfterLayer(7), example(), new Budget.Total(k));
   }
 
+  @Test
+  void withoutTextTheUtilityIsUniform() {
+    ArraySignals silent =
+        ArraySignals.of(TokenLayout.simple(2, 6, 3, 2))
+            .with(Signal.VISUAL_COSINE, Kernels.cosine(STATES))
+            .build();
+    PruneResult result = method().plan(new Stage.AfterLayer(7), silent, new Budget.Total(3));
+    float[] ones = {1, 1, 1, 1, 1, 1};
+    assertArrayEquals(ones, result.trace().utility());
+    // uniform utility is visual coverage alone
+    assertArrayEquals(run(LLAVA, "coverage", 1, 3).trace().order(), result.trace().order());
+    assertTrue(result.trace().notes().toString().contains("uniform"));
+  }
+
+  @Test
+  void cuesCanBeNormalisedOverAllFrames() {
+    int[] rows = {8, 9};
+    ArraySignals signals =
+        ArraySignals.of(TokenLayout.video(2, 2, 1, 3, false, 2))
+            .with(Signal.VISUAL_COSINE, Kernels.cosine(STATES))
+            .withRows(Signal.TEXT_COSINE, rows, Kernels.cosine(ANCHORS, STATES))
+            .withRows(Signal.TEXT_ALIGNMENT, rows, ALIGNMENT)
+            .anchorRows(rows)
+            .build();
+    PruneResult perFrame = normalised("frame", signals);
+    PruneResult perSample = normalised("sample", signals);
+    PruneResult picture = normalised("frame", example());
+    assertArrayEquals(picture.trace().utility(), perSample.trace().utility(), 1e-6f);
+    float[] own = perFrame.trace().utility();
+    assertEquals(0, Math.min(own[0], Math.min(own[1], own[2])), 1e-6);
+    assertEquals(0, Math.min(own[3], Math.min(own[4], own[5])), 1e-6);
+  }
+
+  private static PruneResult normalised(String over, ArraySignals signals) {
+    Settings set = Settings.parse(java.util.List.of("normalize=" + over, "rho=0"));
+    return Methods.create("qcpruner", LLAVA, set)
+        .plan(new Stage.AfterLayer(7), signals, new Budget.PerGroup(2));
+  }
+
   @ParameterizedTest
   @CsvSource({
     "top-k, 0, 5 3 0",
@@ -286,8 +325,12 @@ class QcPrunerTest extends SequenceContract {
   }
 
   @Test
-  void withoutAnchorsItRefuses(Random random) {
+  void coverageOfTextNeedsText(Random random) {
     ArraySignals signals = draw(SIZE, random).toBuilder().anchorRows().build();
-    assertThrows(IllegalArgumentException.class, () -> plan(signals, 3));
+    Settings set = Settings.parse(java.util.List.of("selector=mmtok-style", "layer=7"));
+    Pruner method = Methods.create("qcpruner", LLAVA, set);
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> method.plan(new Stage.AfterLayer(7), signals, new Budget.Total(3)));
   }
 }

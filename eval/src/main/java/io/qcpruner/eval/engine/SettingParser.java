@@ -1,5 +1,6 @@
 package io.qcpruner.eval.engine;
 
+import io.qcpruner.core.anchor.AnchorNames;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
@@ -13,13 +14,15 @@ import java.util.function.Function;
 
 /**
  * Turns a setting such as {@code qcpruner:rho=0.4,keywords=4} at {@code 64} into what the model
- * understands. {@code keywords} and {@code suffix=strip} (no keywords from answer-format
- * instructions) belong to the anchors, all else to the method.
+ * understands. {@code keywords}, {@code match}, {@code scope} and {@code suffix=strip} (no keywords
+ * from answer-format instructions) belong to the anchors, all else to the method.
  */
 final class SettingParser {
 
   private static final String KEYWORDS = "keywords=";
   private static final String STRIP = "suffix=strip";
+  private static final String MATCH = "match=";
+  private static final String SCOPE = "scope=";
 
   private final VisionLanguageModel model;
   private final Function<String, Budget> budgets;
@@ -41,6 +44,10 @@ final class SettingParser {
         anchors = anchors.withKeywords(count(parameter));
       } else if (parameter.equals(STRIP)) {
         anchors = anchors.withStripTaskPhrases(true);
+      } else if (parameter.startsWith(MATCH)) {
+        anchors = anchors.withMode(AnchorNames.mode(parameter.substring(MATCH.length())));
+      } else if (parameter.startsWith(SCOPE)) {
+        anchors = anchors.withScope(AnchorNames.scope(parameter.substring(SCOPE.length())));
       } else if (!parameter.isEmpty()) {
         parameters.add(parameter);
       }

@@ -39,7 +39,7 @@ public record Curriculum(List<Level> levels) {
                 1500,
                 NEVER),
             new Level(
-                new Stage("depths", 0.35, List.of(last()), Lesson.MANY_DEPTHS),
+                new Stage("depths", 0.35, List.of(captioned()), Lesson.MANY_DEPTHS),
                 new Trainer.Rates(SECOND_RATE, 1, false),
                 900,
                 NEVER),
@@ -57,6 +57,17 @@ public record Curriculum(List<Level> levels) {
   /** Mostly whole pictures, as they will be asked about. */
   private static Stage.View[] last() {
     return views(1, 1, new Stage.View(24, 3, 10, 4, 400, 5, 6));
+  }
+
+  /** Captions are learnt from many pictures at once, which is cheap without questions. */
+  private static Stage.View[] captioned() {
+    return new Stage.View[] {
+      new Stage.View(12, 2, 6, 16, 192, 2, 6),
+      new Stage.View(16, 3, 8, 9, 240, 1, 6),
+      new Stage.View(24, 3, 10, 4, 400, 3, 6),
+      new Stage.View(12, 3, 8, 32, 0, 6, 5),
+      new Stage.View(24, 4, 10, 8, 0, 3, 5)
+    };
   }
 
   private static Stage.View[] views(int small, int middle, Stage.View whole) {

@@ -36,14 +36,20 @@ public final class AnchorFinders {
     return text -> kits.computeIfAbsent(detector.detect(text), language -> kit(language, vectors));
   }
 
+  /** The table that words of a language are looked up in. */
+  public static StaticModel vectors(AnchorLanguage language, StaticModel vectors) {
+    boolean chinese = language == AnchorLanguage.CHINESE;
+    return chinese && vectors.source().equals(KeywordModels.EMBEDDED)
+        ? KeywordModels.embeddedChinese()
+        : vectors;
+  }
+
   private static LanguageKit kit(AnchorLanguage language, StaticModel vectors) {
     boolean chinese = language == AnchorLanguage.CHINESE;
     return new LanguageKit(
         language,
         chinese ? new ChineseWords() : new VectorizerWords(),
         StopWords.of(language),
-        chinese && vectors.source().equals(KeywordModels.EMBEDDED)
-            ? KeywordModels.embeddedChinese()
-            : vectors);
+        vectors(language, vectors));
   }
 }

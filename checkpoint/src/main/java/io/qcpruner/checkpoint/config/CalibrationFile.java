@@ -1,0 +1,60 @@
+package io.qcpruner.checkpoint.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * QCPruner's layer and floor for one checkpoint, in a file beside it that {@code calibrate} writes.
+ *
+ * @param layer zero-based pruning layer, if calibrated
+ * @param rho utility floor, if calibrated
+ * @param file where it was read
+ */
+public record CalibrationFile(Optional<Integer> layer, Optional<Double> rho, Path file) {
+
+  /** The name that every command looks for in a checkpoint folder. */
+  public static final String NAME = "qcpruner_calibration.json";
+
+  private static final int FORMAT = 1;
+
+  /** The file beside a checkpoint; empty if there is none. */
+  public static Optional<CalibrationFile> beside(Path folder, BackboneConfig config)
+      throws IOException {
+    Path file = folder.resolve(NAME);
+    return Files.exists(file) ? Optional.of(read(file, config)) : Optional.empty();
+  }
+
+  private static CalibrationFile read(Path file, BackboneConfig config) throws IOException {
+    ConfigNode root = ConfigNode.read(file);
+    if (root.integer("format", 0) != FORMAT) {
+      throw new ConfigException(file + ": is no calibration of format " + FORMAT);
+    }
+    String family = root.text("family", "");
+    if (!family.toUpperCase(Locale.ROOT).equals(config.family().name())) {
+      throw new ConfigException(
+          file + ": was made for " + family + ", the model is " + config.family().name());
+    }
+    Optional<Integer> layer = Optional.empty();
+    if (root.has("layer")) {
+      int value = root.integer("layer", 0);
+      if (value < 0 || value >= config.decoder().layers()) {
+        throw new ConfigException(
+            "%s: layer must be 0 to %d, not %d"
+                .formatted(file, config.decoder().layers() - 1, value));
+      }
+      layer = Optional.of(value);
+    }
+    Optional<Double> rho = Optional.empty();
+    if (root.has("rho")) {
+      double value = root.number("rho", 0);
+      if (!(value >= 0 && value <= 1)) {
+        throw new ConfigException(file + ": rho must be in [0, 1], not " + value);
+      }
+      rho = Optional.of(value);
+    }
+    return new CalibrationFile(layer, rho, file);
+  }
+}

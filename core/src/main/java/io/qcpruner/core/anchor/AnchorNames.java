@@ -1,0 +1,36 @@
+package io.qcpruner.core.anchor;
+
+import java.util.Locale;
+
+/** Names of match modes and scopes, as users write them. */
+public final class AnchorNames {
+
+  private AnchorNames() {}
+
+  /** {@code word}, {@code literal}, {@code spaced} or {@code cased}. */
+  public static MatchMode mode(String name) {
+    return switch (plain(name)) {
+      case "word", "word-offsets" -> MatchMode.WORD_OFFSETS;
+      case "literal" -> MatchMode.LITERAL;
+      case "spaced" -> MatchMode.SPACED;
+      case "cased" -> MatchMode.CASED;
+      default ->
+          throw new IllegalArgumentException(
+              "match must be word, literal, spaced or cased, not \"" + name + "\"");
+    };
+  }
+
+  /** {@code user} or {@code prompt}. */
+  public static MatchScope scope(String name) {
+    return switch (plain(name)) {
+      case "user" -> MatchScope.USER;
+      case "prompt" -> MatchScope.PROMPT;
+      default ->
+          throw new IllegalArgumentException("scope must be user or prompt, not \"" + name + "\"");
+    };
+  }
+
+  private static String plain(String name) {
+    return name.strip().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

@@ -7,14 +7,17 @@ import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.nn.ProductSplit;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.Rotary;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Slice;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.ThreadTeam;
+import io.qcpruner.model.nn.WeightRows;
+import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
@@ -33,8 +36,8 @@ public final class Decoder {
   private final RmsNorm norm;
   private final Linear head;
   private final Rotary rotary;
-  private final Optional<ProductSplit> split;
-  private final Optional<TeamLayer> teamLayer;
+  private final List<Linear> headShards;
+  private final Optional<ThreadTeam> team;
 
   public Decoder(DecoderConfig config, Parts parts) throws WeightsException {
     this.config = config;
@@ -45,17 +48,35 @@ public final class Decoder {
         parts.layers(config.layers(), i -> new DecoderLayer(config, parts, "lm.layers." + i + "."));
     this.norm = parts.rmsNorm("lm.norm", d, config.rmsEps());
     boolean tied = config.tiedHead() && !parts.has("lm_head.weight");
+    String headName = tied ? "lm.embed_tokens" : "lm_head";
+    this.headShards = headShards(headName, parts);
     this.head =
-        tied
-            ? parts.linear(embedding, null)
-            : parts.linear("lm_head", d, config.vocabSize(), false);
+        parts.packs()
+            ? Linear.concatenated(headShards)
+            : parts.linear(headName, d, config.vocabSize(), false);
     this.rotary =
         new Rotary(config.headDim(), config.ropeTheta(), config.mropeSection(), placement);
-    this.split = parts.split();
-    this.teamLayer = TeamLayer.wherePaying(config, parts, Blas.chosen());
+    this.team = teamWherePaying(parts, Blas.chosen());
   }
 
-  private Decoder(Decoder same, Optional<TeamLayer> teamLayer) {
+  private List<Linear> headShards(String name, Parts parts) throws WeightsException {
+    List<Linear> made = new ArrayList<>();
+    for (int i = 0; i < parts.shards(); i++) {
+      Slice words = Slice.part(config.vocabSize(), i, parts.shards());
+      made.add(
+          parts.linear(
+              new WeightRows(name, config.hiddenSize(), config.vocabSize(), false, words)));
+    }
+    return List.copyOf(made);
+  }
+
+  /** The team of the process, unless its threads would wait for each other in the BLAS library. */
+  static Optional<ThreadTeam> teamWherePaying(Parts parts, Blas blas) {
+    boolean pays = parts.packs() || parts.placement().isCpu() && blas.servesManyThreads();
+    return pays ? Optional.of(ThreadTeam.shared()) : Optional.empty();
+  }
+
+  private Decoder(Decoder same, Optional<ThreadTeam> team) {
     this.config = same.config;
     this.placement = same.placement;
     this.embedding = same.embedding;
@@ -63,20 +84,13 @@ public final class Decoder {
     this.norm = same.norm;
     this.head = same.head;
     this.rotary = same.rotary;
-    this.split = same.split;
-    this.teamLayer = teamLayer;
+    this.headShards = same.headShards;
+    this.team = team;
   }
 
-  /**
-   * The same weights with prompts run on this team or, without one, on the engine's own threads.
-   */
-  public Decoder withTeam(Optional<ThreadTeam> team) {
-    return new Decoder(this, team.map(t -> new TeamLayer(config, requireSplit(), t)));
-  }
-
-  private ProductSplit requireSplit() {
-    return split.orElseThrow(
-        () -> new IllegalArgumentException("a thread team can't split prompts with 8-bit weights"));
+  /** The same weights, run on this team or, without one, on the engine's own threads. */
+  public Decoder withTeam(Optional<ThreadTeam> other) {
+    return new Decoder(this, other);
   }
 
   public DecoderConfig config() {
@@ -105,9 +119,33 @@ public final class Decoder {
     DecoderLayer layer = layers.get(l);
     return Scopes.keep(
         () ->
-            teamLayer
-                .flatMap(t -> t.tryForward(layer, h, pass))
+            team.flatMap(t -> new TeamLayer(config, t).tryForward(layer, h, pass))
                 .orElseGet(() -> layer.forward(h, pass)));
+  }
+
+  /** One new row of each sequence, h [1, n, D]; returns the logits [n, vocabulary]. */
+  Tensor runTokens(List<DecodeState> states, List<RotaryTable> tables, Tensor h) {
+    int workers = team.map(t -> Math.min(headShards.size(), t.allowed())).orElse(1);
+    TokenPass pass = new TokenPass(this, states, tables, h, workers);
+    if (workers > 1) {
+      team.orElseThrow().run(workers, pass);
+    } else {
+      pass.run(Worker.alone());
+    }
+    return pass.logits();
+  }
+
+  List<DecoderLayer> layers() {
+    return layers;
+  }
+
+  Linear head() {
+    return head;
+  }
+
+  /** Parts of the output head that threads of a team compute side by side. */
+  List<Linear> headShards() {
+    return headShards;
   }
 
   /** The norm after the last layer. */
@@ -115,9 +153,9 @@ public final class Decoder {
     return norm.forward(h);
   }
 
-  /** Final norm and output head: [..., D] to [..., vocabulary]. */
+  /** Final norm and output head: [..., D] to [..., vocabulary], in the compute type throughout. */
   public Tensor logits(Tensor h, Workspace workspace) {
-    return Scopes.keep(() -> head.forward(norm.forward(h), workspace));
+    return Scopes.keep(() -> head.forwardInFloat(norm.forward(h), workspace));
   }
 
   /**

@@ -6,21 +6,37 @@ import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RmsNorm;
-import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Workspace;
+import java.util.ArrayList;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /** h += o(attn(RMS h)); h += down(silu(gate b) · up b), b = RMS h. */
 final class DecoderLayer {
   private final RmsNorm inputNorm;
   private final RmsNorm postNorm;
-  private final LayerProducts products;
+  private final List<LayerShard> shards;
+  private final LayerShard whole;
 
   DecoderLayer(DecoderConfig config, Parts parts, String prefix) throws WeightsException {
     int d = config.hiddenSize();
     this.inputNorm = parts.rmsNorm(prefix + "input_layernorm", d, config.rmsEps());
     this.postNorm = parts.rmsNorm(prefix + "post_attention_layernorm", d, config.rmsEps());
-    this.products = LayerProducts.of(config, parts, prefix);
+    this.shards = shards(config, parts, prefix);
+    // stored weights are shared by all views of them, packed ones are not kept twice
+    this.whole =
+        parts.packs()
+            ? LayerShard.concatenated(config, shards)
+            : LayerShard.of(config, parts, prefix, 0, 1);
+  }
+
+  private static List<LayerShard> shards(DecoderConfig config, Parts parts, String prefix)
+      throws WeightsException {
+    List<LayerShard> made = new ArrayList<>();
+    for (int i = 0; i < parts.shards(); i++) {
+      made.add(LayerShard.of(config, parts, prefix, i, parts.shards()));
+    }
+    return List.copyOf(made);
   }
 
   RmsNorm inputNorm() {
@@ -31,22 +47,26 @@ final class DecoderLayer {
     return postNorm;
   }
 
-  LayerProducts products() {
-    return products;
+  /** The parts that threads of a team compute side by side. */
+  List<LayerShard> shards() {
+    return shards;
+  }
+
+  /** All outputs, for one thread or for the engine's own threads. */
+  LayerShard whole() {
+    return whole;
   }
 
   /** h [B, n, D] to [B, n, D]. Differentiable when the pass has no cache. */
   Tensor forward(Tensor h, LayerPass pass) {
-    AttentionInputs in = attentionInputs(h, pass.rotary(), pass.workspace());
+    Workspace workspace = pass.workspace();
+    AttentionInputs in = whole.attentionInputs(inputNorm.forward(h), pass.rotary(), workspace);
     if (pass.tap() != null) {
       pass.tap().record(in.rawQueries(), in.rawKeys(), in.queries(), in.keys());
     }
-    return leave(h, attend(in, pass), pass.workspace());
-  }
-
-  /** What the rows h bring to attention; every row by itself. */
-  AttentionInputs attentionInputs(Tensor h, RotaryTable rotary, Workspace workspace) {
-    return products.attentionInputs(inputNorm.forward(h), rotary, workspace);
+    Tensor mid = Reuse.add(whole.o().forward(attend(in, pass), workspace), h);
+    Tensor gated = whole.gated(postNorm.forward(mid), workspace);
+    return Reuse.add(mid, whole.down().forward(gated, workspace));
   }
 
   private static Tensor attend(AttentionInputs in, LayerPass pass) {
@@ -56,12 +76,5 @@ final class DecoderLayer {
     }
     cache.append(in.keys(), in.values());
     return Attention.attend(in.queries(), cache.keys(), cache.values(), pass.mask());
-  }
-
-  /** The rows as they leave the layer, from those that entered and what they attended to. */
-  Tensor leave(Tensor h, Tensor attended, Workspace workspace) {
-    Tensor mid = Reuse.add(products.o().forward(attended, workspace), h);
-    Tensor gated = products.gated(postNorm.forward(mid), workspace);
-    return Reuse.add(mid, products.down().forward(gated, workspace));
   }
 }

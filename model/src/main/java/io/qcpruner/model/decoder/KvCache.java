@@ -2,6 +2,7 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Slice;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
@@ -47,6 +48,12 @@ public final class KvCache implements AutoCloseable {
     }
     length += rows;
     return length - rows;
+  }
+
+  /** Fills the last row of some heads; k and v are [1, heads, 1, d_h]. */
+  void setLast(Tensor k, Tensor v, Slice heads) {
+    heads.of(keys, 1).narrow(2, length - 1, 1).copy_(k);
+    heads.of(values, 1).narrow(2, length - 1, 1).copy_(v);
   }
 
   /** [1, H_kv, length, d_h]. */

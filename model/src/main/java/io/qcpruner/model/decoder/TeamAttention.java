@@ -13,7 +13,6 @@ import org.bytedeco.pytorch.Tensor;
  */
 final class TeamAttention {
   private static final int HEADS = 1;
-  private static final int ROWS = 2;
 
   private final DecoderConfig config;
   private final LayerPass pass;
@@ -47,24 +46,15 @@ final class TeamAttention {
     return Heads.split(likeRows(h, (long) heads * config.headDim()), config.headDim());
   }
 
-  /** All heads of some rows. */
-  void putRows(AttentionInputs in, Slice rows) {
-    put(in, ROWS, rows, rows);
-  }
-
   /** All rows of some heads. */
   void putHeads(AttentionInputs in, Slice heads, Slice kvHeads) {
-    put(in, HEADS, heads, kvHeads);
-  }
-
-  private void put(AttentionInputs in, int dimension, Slice ofQueries, Slice ofKeys) {
     if (rawQueries != null) {
-      ofQueries.of(rawQueries, dimension).copy_(in.rawQueries());
-      ofKeys.of(rawKeys, dimension).copy_(in.rawKeys());
+      heads.of(rawQueries, HEADS).copy_(in.rawQueries());
+      kvHeads.of(rawKeys, HEADS).copy_(in.rawKeys());
     }
-    ofQueries.of(queries, dimension).copy_(in.queries());
-    ofKeys.of(keys, dimension).copy_(in.keys());
-    ofKeys.of(values, dimension).copy_(in.values());
+    heads.of(queries, HEADS).copy_(in.queries());
+    kvHeads.of(keys, HEADS).copy_(in.keys());
+    kvHeads.of(values, HEADS).copy_(in.values());
   }
 
   /** All rows of some heads attend; a key head goes with the query heads of its group. */

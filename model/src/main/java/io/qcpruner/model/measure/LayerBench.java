@@ -42,7 +42,7 @@ public final class LayerBench {
 
   /**
    * @param width hidden size of the decoder, a multiple of 64; the rest in LLaMA's proportions
-   * @param kind stored or half
+   * @param kind stored, half or int8
    * @param type of stored weights
    */
   public LayerBench(int width, WeightKind kind, NumberType type) throws WeightsException {
@@ -53,8 +53,7 @@ public final class LayerBench {
     int headDim = width < 2048 ? 64 : 128;
     int heads = width / headDim;
     int inner = width * 43 / 16;
-    double bytes =
-        (kind == WeightKind.STORED ? type.bytes() : 2.0) * width * (4.0 * width + 3.0 * inner);
+    double bytes = bytesPerWeight(kind, type) * width * (4.0 * width + 3.0 * inner);
     int layers = (int) Math.max(2, Math.min(24, Math.ceil(BYTES / bytes)));
     DecoderConfig config =
         new DecoderConfig(
@@ -75,6 +74,14 @@ public final class LayerBench {
         new Decoder(config, new Parts(new TypedWeights(new SeededWeights(), type), CPU, kind));
     this.engine = decoder.withTeam(Optional.empty());
     this.team = decoder.withTeam(Optional.of(ThreadTeam.shared()));
+  }
+
+  private static double bytesPerWeight(WeightKind kind, NumberType type) {
+    return switch (kind) {
+      case STORED -> type.bytes();
+      case HALF -> 2;
+      case INT8 -> 1;
+    };
   }
 
   /** Both, one right after the other, on a prompt of so many rows. */

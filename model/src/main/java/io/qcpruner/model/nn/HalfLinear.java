@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch.ScalarType;
@@ -20,12 +21,13 @@ final class HalfLinear implements Linear {
   }
 
   /**
+   * @param weight makes the matrix, which is freed when it is packed
    * @throws IllegalArgumentException if a weight of a wider type does not fit, or is not a number
    */
-  static HalfLinear of(Tensor weight, TensorOptional bias) {
+  static HalfLinear of(Supplier<Tensor> weight, TensorOptional bias) {
     return new HalfLinear(
         PackedProduct.of(
-            "linear_prepack_fp16", "linear_dynamic_fp16", () -> widened(weight), bias));
+            "linear_prepack_fp16", "linear_dynamic_fp16", () -> widened(weight.get()), bias));
   }
 
   private static Tensor widened(Tensor weight) {

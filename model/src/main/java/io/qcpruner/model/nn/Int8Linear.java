@@ -1,5 +1,7 @@
 package io.qcpruner.model.nn;
 
+import java.util.Arrays;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -19,9 +21,9 @@ final class Int8Linear implements Linear {
     this.product = product;
   }
 
-  static Int8Linear of(Tensor weight, TensorOptional bias) {
+  static Int8Linear of(Supplier<Tensor> weight, TensorOptional bias) {
     return new Int8Linear(
-        PackedProduct.of("linear_prepack", "linear_dynamic", () -> quantize(weight), bias));
+        PackedProduct.of("linear_prepack", "linear_dynamic", () -> quantize(weight.get()), bias));
   }
 
   /** Symmetric, so that the zero point is 0 in every channel. */
@@ -36,7 +38,20 @@ final class Int8Linear implements Linear {
 
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
-    // reduced range: products of full 8-bit pairs can overflow the kernels of older processors
+    // all rows share one scale; reduced range: products of full 8-bit pairs can overflow the
+    // kernels of older processors
     return product.times(x, true);
+  }
+
+  /** Every row with a scale of its own, as if it were alone. */
+  @Override
+  public Tensor forwardEach(Tensor x, Workspace workspace) {
+    int rows = Math.toIntExact(x.size(1));
+    if (rows == 1) {
+      return forward(x, workspace);
+    }
+    Tensor[] out = new Tensor[rows];
+    Arrays.setAll(out, r -> forward(x.narrow(1, r, 1), workspace));
+    return Tensors.cat(1, out);
   }
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /** y = x Wᵀ + b. */
@@ -14,12 +15,22 @@ public interface Linear {
   Tensor forward(Tensor x, Workspace workspace);
 
   /**
-   * The same map restricted to some outputs, without a copy of the weights. The result lives in the
-   * scope of the caller.
+   * The same for rows of different requests: no row has an effect on the result of another beyond
+   * the order of sums.
    *
-   * @throws UnsupportedOperationException if the weights are packed
+   * @param x [1, rows, in]
    */
-  default Linear outputs(Slice outputs) {
-    throw new UnsupportedOperationException("packed weights can't be split");
+  default Tensor forwardEach(Tensor x, Workspace workspace) {
+    return forward(x, workspace);
+  }
+
+  /** The same with float products and sums, even where few rows use narrower arithmetic. */
+  default Tensor forwardInFloat(Tensor x, Workspace workspace) {
+    return forward(x, workspace);
+  }
+
+  /** The map whose outputs are those of the shards, one after the other. */
+  static Linear concatenated(List<Linear> shards) {
+    return shards.size() == 1 ? shards.get(0) : new ConcatenatedLinear(shards);
   }
 }

@@ -35,6 +35,11 @@ final class NarrowLinear implements Linear {
     return bias.has_value() ? y.add(bias.get()) : y;
   }
 
+  @Override
+  public Tensor forwardInFloat(Tensor x, Workspace workspace) {
+    return widened(x, workspace);
+  }
+
   private Tensor widened(Tensor x, Workspace workspace) {
     long outputs = weight.size(0);
     if (outputs <= PART) {
@@ -52,10 +57,5 @@ final class NarrowLinear implements Linear {
           });
     }
     return y;
-  }
-
-  @Override
-  public Linear outputs(Slice outputs) {
-    return new NarrowLinear(outputs.of(weight, 0), outputs.of(bias));
   }
 }

@@ -1,10 +1,14 @@
 package io.qcpruner.model.nn;
 
+import static java.util.stream.Collectors.joining;
+
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.weights.Weights;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -19,12 +23,18 @@ public final class Parts implements AutoCloseable {
   private final Weights weights;
   private final Placement placement;
   private final WeightKind kind;
+  private final int shards;
 
   public Parts(Weights weights, Placement placement) {
     this(weights, placement, WeightKind.STORED);
   }
 
+  /** With one shard for each thread that the engine and the team of this process may use. */
   public Parts(Weights weights, Placement placement, WeightKind kind) {
+    this(weights, placement, kind, placement.isCpu() ? ThreadTeam.shared().allowed() : 1);
+  }
+
+  public Parts(Weights weights, Placement placement, WeightKind kind, int shards) {
     if (kind != WeightKind.STORED && !placement.isCpu()) {
       throw new IllegalArgumentException(
           "packed weights (half, int8) need the CPU, not " + placement);
@@ -32,23 +42,21 @@ public final class Parts implements AutoCloseable {
     this.weights = weights;
     this.placement = placement;
     this.kind = kind;
+    this.shards = shards;
   }
 
   public Placement placement() {
     return placement;
   }
 
-  /**
-   * How a thread team can split products of many rows with the same results up to rounding. Packed
-   * weights can't be split by outputs, and 8-bit products also not by rows, because all rows of a
-   * call share one scale.
-   */
-  public Optional<ProductSplit> split() {
-    return switch (kind) {
-      case HALF -> Optional.of(ProductSplit.ROWS);
-      case STORED -> placement.isCpu() ? Optional.of(ProductSplit.OUTPUTS) : Optional.empty();
-      case INT8 -> Optional.empty();
-    };
+  /** Whether large matrices are copied into the order of a kernel. */
+  public boolean packs() {
+    return kind != WeightKind.STORED;
+  }
+
+  /** In how many parts the outputs of decoder products are cut, one for each thread of a team. */
+  public int shards() {
+    return shards;
   }
 
   /** Makes modules whose native memory lives until this object is closed. */
@@ -93,30 +101,79 @@ public final class Parts implements AutoCloseable {
 
   /** {@code prefix.weight} [out, in] and, if asked for, {@code prefix.bias} [out]. */
   public Linear linear(String prefix, int in, int out, boolean withBias) throws WeightsException {
-    Tensor bias = withBias ? tensor(prefix + ".bias", out) : null;
-    String name = prefix + ".weight";
-    Tensor weight = weights.get(name, out, in);
-    try {
-      return linear(weight, bias);
-    } catch (IllegalArgumentException e) {
-      throw new WeightsException("tensor " + name + ": " + e.getMessage(), e);
+    return linear(WeightRows.all(prefix, in, out, withBias));
+  }
+
+  /** Some outputs of a map; a view of stored weights, a copy of packed ones. */
+  public Linear linear(WeightRows rows) throws WeightsException {
+    return linear(List.of(rows));
+  }
+
+  /** Several maps of the same rows; packed weights are packed together. */
+  public LinearGroup group(WeightRows... maps) throws WeightsException {
+    if (packs()) {
+      long[] widths = Arrays.stream(maps).mapToLong(m -> m.outputs().length()).toArray();
+      return new LinearGroup.Joined(linear(List.of(maps)), widths);
     }
+    List<Linear> separate = new ArrayList<>();
+    for (WeightRows map : maps) {
+      separate.add(linear(map));
+    }
+    return new LinearGroup.Separate(separate);
+  }
+
+  private Linear linear(List<WeightRows> pieces) throws WeightsException {
+    List<Tensor> matrices = new ArrayList<>();
+    List<Tensor> biases = new ArrayList<>();
+    for (WeightRows piece : pieces) {
+      matrices.add(rows(weights.get(piece.prefix() + ".weight", piece.out(), piece.in()), piece));
+      if (piece.bias()) {
+        biases.add(rows(tensor(piece.prefix() + ".bias", piece.out()), piece));
+      }
+    }
+    if (pieces.stream().allMatch(p -> p.outputs().length() == 0)) {
+      return stored(joined(matrices), new TensorOptional()); // packers refuse empty matrices
+    }
+    try {
+      return linear(() -> joined(matrices), biases.isEmpty() ? null : joined(biases));
+    } catch (IllegalArgumentException e) {
+      String names = pieces.stream().map(p -> p.prefix() + ".weight").collect(joining(", "));
+      throw new WeightsException("tensor " + names + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static Tensor rows(Tensor whole, WeightRows piece) {
+    return piece.isWhole() ? whole : piece.outputs().of(whole, 0);
+  }
+
+  private static Tensor joined(List<Tensor> pieces) {
+    return pieces.size() == 1 ? pieces.get(0) : Tensors.cat(0, pieces.toArray(Tensor[]::new));
   }
 
   /** A linear map of given tensors. */
   public Linear linear(Tensor weight, Tensor bias) {
+    return linear(() -> weight, bias);
+  }
+
+  /**
+   * @param weight makes the matrix; a packed copy outlives it
+   */
+  private Linear linear(Supplier<Tensor> weight, Tensor bias) {
     TensorOptional optional = bias == null ? new TensorOptional() : new TensorOptional(bias);
-    if (!placement.isCpu()) {
-      return new PlainLinear(weight.to(placement.device(), placement.compute()), optional);
-    }
     return switch (kind) {
-      case STORED ->
-          weight.scalar_type().intern() == placement.compute()
-              ? new PlainLinear(weight, optional)
-              : new NarrowLinear(weight, optional);
+      case STORED -> stored(weight.get(), optional);
       case HALF -> HalfLinear.of(weight, optional);
       case INT8 -> Int8Linear.of(weight, optional);
     };
+  }
+
+  private Linear stored(Tensor weight, TensorOptional bias) {
+    if (!placement.isCpu()) {
+      return new PlainLinear(weight.to(placement.device(), placement.compute()), bias);
+    }
+    return weight.scalar_type().intern() == placement.compute()
+        ? new PlainLinear(weight, bias)
+        : new NarrowLinear(weight, bias);
   }
 
   public RmsNorm rmsNorm(String name, int size, double eps) throws WeightsException {

@@ -18,9 +18,4 @@ final class PlainLinear implements Linear {
   public Tensor forward(Tensor x, Workspace workspace) {
     return torch.linear(x, weight, bias);
   }
-
-  @Override
-  public Linear outputs(Slice outputs) {
-    return new PlainLinear(outputs.of(weight, 0), outputs.of(bias));
-  }
 }

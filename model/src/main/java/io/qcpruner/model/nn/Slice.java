@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 
@@ -18,6 +19,11 @@ public record Slice(long from, long length) {
   /** The range in units {@code each} times as small: heads to the columns of their vectors. */
   public Slice times(long each) {
     return new Slice(from * each, length * each);
+  }
+
+  /** This range of a list. */
+  public <T> List<T> of(List<T> whole) {
+    return whole.subList((int) from, (int) (from + length));
   }
 
   /** This range of a tensor along one dimension, without a copy. */

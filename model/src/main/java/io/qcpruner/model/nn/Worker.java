@@ -12,6 +12,11 @@ public final class Worker {
     this.run = run;
   }
 
+  /** The only worker of a task that runs on the calling thread. */
+  public static Worker alone() {
+    return new Worker(0, 1, null);
+  }
+
   /** Number of this worker, from 0. */
   public int index() {
     return index;
@@ -29,6 +34,8 @@ public final class Worker {
 
   /** Waits until all workers of the run have arrived here. */
   public void barrier() {
-    run.barrier();
+    if (count > 1) {
+      run.barrier();
+    }
   }
 }

@@ -3,7 +3,6 @@ package io.qcpruner.model.decoder;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
@@ -13,7 +12,6 @@ import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.nn.ProductSplit;
 import io.qcpruner.model.nn.Rotary;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
@@ -35,7 +33,6 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,15 +45,10 @@ class TeamLayerTest {
   private static final ThreadTeam TEAM = ThreadTeam.of(3);
 
   private enum Kind {
-    HALF(ProductSplit.ROWS),
-    FLOAT(ProductSplit.OUTPUTS),
-    NARROW(ProductSplit.OUTPUTS);
-
-    private final ProductSplit split;
-
-    Kind(ProductSplit split) {
-      this.split = split;
-    }
+    HALF,
+    INT8,
+    FLOAT,
+    NARROW
   }
 
   private int threadsBefore;
@@ -71,39 +63,47 @@ class TeamLayerTest {
     torch.set_num_threads(threadsBefore);
   }
 
-  /** One key head, fewer key heads than workers, groups, plain heads; no width divides by 3. */
+  /** One key head, fewer key heads than shards, groups, plain heads; no width divides by 3. */
   @ParameterizedTest
   @CsvSource({
-    "HALF, 32, 2, 4, 4",
-    "HALF, 33, 2, 4, 2",
-    "HALF, 48, 3, 4, 4",
-    "HALF, 100, 3, 6, 2",
-    "HALF, 131, 3, 6, 6",
-    "HALF, 49, 3, 4, 1",
-    "FLOAT, 32, 2, 4, 4",
-    "FLOAT, 33, 2, 4, 2",
-    "FLOAT, 48, 3, 4, 4",
-    "FLOAT, 100, 3, 6, 2",
-    "FLOAT, 131, 3, 6, 6",
-    "FLOAT, 49, 3, 4, 1",
-    "FLOAT, 49, 3, 2, 2",
-    "NARROW, 33, 2, 4, 2",
-    "NARROW, 100, 3, 6, 2",
-    "NARROW, 49, 3, 4, 1"
+    "HALF, 32, 2, 2, 4, 4",
+    "HALF, 100, 3, 3, 6, 2",
+    "HALF, 49, 3, 2, 4, 1",
+    "INT8, 33, 2, 2, 4, 2",
+    "INT8, 131, 3, 3, 6, 6",
+    "INT8, 49, 3, 2, 4, 1",
+    "FLOAT, 32, 2, 2, 4, 4",
+    "FLOAT, 33, 2, 2, 4, 2",
+    "FLOAT, 48, 3, 3, 4, 4",
+    "FLOAT, 100, 3, 3, 6, 2",
+    "FLOAT, 131, 3, 3, 6, 6",
+    "FLOAT, 49, 3, 2, 4, 1",
+    "FLOAT, 49, 3, 3, 2, 2",
+    "FLOAT, 64, 5, 3, 6, 6",
+    "NARROW, 33, 2, 2, 4, 2",
+    "NARROW, 100, 3, 3, 6, 2",
+    "NARROW, 49, 3, 2, 4, 1"
   })
-  void everyThreadCountGivesTheSame(
-      Kind kind, int rows, int threads, int heads, int kvHeads, Random random)
+  void shardsOnThreadsGiveTheWholeLayer(
+      Kind kind, int rows, int shards, int threads, int heads, int kvHeads, Random random)
       throws WeightsException {
     DecoderConfig config = config(heads, kvHeads);
-    DecoderLayer layer = layer(config, kind);
-    TeamLayer team = new TeamLayer(config, kind.split, TEAM);
     float[] input = input(random, rows, config);
     torch.set_num_threads(1);
-    List<float[]> expected = new ArrayList<>();
-    Scopes.run(() -> expected.addAll(outputs(layer, Optional.empty(), input, rows, config)));
+    DecoderLayer whole = layer(config, kind, 1);
+    List<float[]> expected =
+        Scopes.compute(() -> outputs(whole, Optional.empty(), input, rows, config));
     torch.set_num_threads(threads);
-    List<float[]> got = new ArrayList<>();
-    Scopes.run(() -> got.addAll(outputs(layer, Optional.of(team), input, rows, config)));
+    DecoderLayer sharded = layer(config, kind, shards);
+    TeamLayer team = new TeamLayer(config, TEAM);
+    assertAlike(
+        expected, Scopes.compute(() -> outputs(sharded, Optional.of(team), input, rows, config)));
+    // the same weights without a team, as on one thread
+    assertAlike(
+        expected, Scopes.compute(() -> outputs(sharded, Optional.empty(), input, rows, config)));
+  }
+
+  private static void assertAlike(List<float[]> expected, List<float[]> got) {
     assertEquals(7, expected.size());
     for (int i = 0; i < expected.size(); i++) {
       assertArrayEquals(expected.get(i), got.get(i), 2e-6f, "output " + i);
@@ -132,8 +132,8 @@ class TeamLayerTest {
   @EnumSource
   void otherPassesAreLeftAlone(Kind kind, Random random) throws WeightsException {
     DecoderConfig config = config(4, 4);
-    DecoderLayer layer = layer(config, kind);
-    TeamLayer team = new TeamLayer(config, kind.split, TEAM);
+    DecoderLayer layer = layer(config, kind, 2);
+    TeamLayer team = new TeamLayer(config, TEAM);
     torch.set_num_threads(2);
     Scopes.run(
         () -> {
@@ -159,30 +159,15 @@ class TeamLayerTest {
 
   @ParameterizedTest
   @CsvSource({
-    "HALF, 32, MKL, true",
-    "HALF, 3071, OPENBLAS, true",
-    "HALF, 3072, MKL, false",
-    "STORED, 32, MKL, true",
-    "STORED, 4096, MKL, true",
-    "STORED, 32, OPENBLAS, false",
-    "INT8, 32, MKL, false"
+    "HALF, MKL, true",
+    "HALF, OPENBLAS, true",
+    "INT8, OPENBLAS, true",
+    "STORED, MKL, true",
+    "STORED, OPENBLAS, false"
   })
-  void onlyWhereItPays(WeightKind kind, int width, Blas blas, boolean expected) {
-    DecoderConfig config =
-        new DecoderConfig(width, 48, 1, 4, 4, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
+  void onlyWhereItPays(WeightKind kind, Blas blas, boolean expected) {
     Parts parts = new Parts(new SeededWeights(), CPU, kind);
-    assertEquals(expected, TeamLayer.wherePaying(config, parts, blas).isPresent());
-  }
-
-  /** Weights of 8 bits are not divided, and what a team has no part of needs none. */
-  @Test
-  void packedIntegersAreRefused() throws WeightsException {
-    Decoder decoder =
-        new Decoder(config(4, 4), new Parts(new SeededWeights(), CPU, WeightKind.INT8));
-    decoder.withTeam(Optional.empty());
-    IllegalArgumentException e =
-        assertThrows(IllegalArgumentException.class, () -> decoder.withTeam(Optional.of(TEAM)));
-    assertEquals("a thread team can't split prompts with 8-bit weights", e.getMessage());
+    assertEquals(expected, Decoder.teamWherePaying(parts, blas).isPresent());
   }
 
   private static LayerPass pass(
@@ -197,13 +182,19 @@ class TeamLayerTest {
     return new LayerPass(table, mask, cache, tap, workspace);
   }
 
-  private static DecoderLayer layer(DecoderConfig config, Kind kind) throws WeightsException {
+  private static DecoderLayer layer(DecoderConfig config, Kind kind, int shards)
+      throws WeightsException {
     Weights weights = new SeededWeights();
     if (kind == Kind.NARROW) {
       weights = new TypedWeights(weights, NumberType.BF16);
     }
-    WeightKind packed = kind == Kind.HALF ? WeightKind.HALF : WeightKind.STORED;
-    return new DecoderLayer(config, new Parts(weights, CPU, packed), "x.");
+    WeightKind packed =
+        switch (kind) {
+          case HALF -> WeightKind.HALF;
+          case INT8 -> WeightKind.INT8;
+          case FLOAT, NARROW -> WeightKind.STORED;
+        };
+    return new DecoderLayer(config, new Parts(weights, CPU, packed, shards), "x.");
   }
 
   private static DecoderConfig config(int heads, int kvHeads) {

@@ -71,7 +71,7 @@ class HalfLinearTest {
         () -> {
           try {
             Linear linear =
-                HalfLinear.of(tensor(random, 96, 80), new TensorOptional(tensor(random, 96)));
+                HalfLinear.of(() -> tensor(random, 96, 80), new TensorOptional(tensor(random, 96)));
             Tensor x = tensor(random, 1, 130, 80);
             torch.set_num_threads(1);
             float[] one = Tensors.toFloats(linear.forward(x, new Workspace(CPU)));
@@ -110,7 +110,7 @@ class HalfLinearTest {
     Linear wide = new PlainLinear(weight.to(ScalarType.Float), bias);
     assertArrayEquals(
         Tensors.toFloats(wide.forward(x, workspace)),
-        Tensors.toFloats(HalfLinear.of(weight, bias).forward(x, workspace)),
+        Tensors.toFloats(HalfLinear.of(() -> weight, bias).forward(x, workspace)),
         tolerance);
   }
 

@@ -1,0 +1,115 @@
+package io.qcpruner.model.decoder;
+
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.nn.Heads;
+import io.qcpruner.model.nn.Linear;
+import io.qcpruner.model.nn.LinearGroup;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Reuse;
+import io.qcpruner.model.nn.RotaryTable;
+import io.qcpruner.model.nn.Slice;
+import io.qcpruner.model.nn.WeightRows;
+import io.qcpruner.model.nn.Workspace;
+import java.util.List;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * The linear maps of one layer, restricted to some of their outputs: what one thread of a team
+ * computes, or all of them.
+ *
+ * @param heads query heads of this shard
+ * @param kvHeads key and value heads of this shard
+ * @param columns outputs of {@code o} and {@code down}
+ * @param inner outputs of {@code gate} and {@code up}
+ */
+record LayerShard(
+    int headDim,
+    Slice heads,
+    Slice kvHeads,
+    Slice columns,
+    Slice inner,
+    LinearGroup qkv,
+    Linear o,
+    LinearGroup gateUp,
+    Linear down) {
+
+  /** Shard {@code index} of {@code count}. */
+  static LayerShard of(DecoderConfig config, Parts parts, String prefix, int index, int count)
+      throws WeightsException {
+    int d = config.hiddenSize();
+    int m = config.intermediateSize();
+    int dim = config.headDim();
+    int wide = config.heads() * dim;
+    int narrow = config.kvHeads() * dim;
+    boolean bias = config.qkvBias();
+    Slice heads = Slice.part(config.heads(), index, count);
+    Slice kvHeads = Slice.part(config.kvHeads(), index, count);
+    Slice columns = Slice.part(d, index, count);
+    Slice inner = Slice.part(m, index, count);
+    return new LayerShard(
+        dim,
+        heads,
+        kvHeads,
+        columns,
+        inner,
+        parts.group(
+            new WeightRows(prefix + "self_attn.q_proj", d, wide, bias, heads.times(dim)),
+            new WeightRows(prefix + "self_attn.k_proj", d, narrow, bias, kvHeads.times(dim)),
+            new WeightRows(prefix + "self_attn.v_proj", d, narrow, bias, kvHeads.times(dim))),
+        parts.linear(new WeightRows(prefix + "self_attn.o_proj", wide, d, false, columns)),
+        parts.group(
+            new WeightRows(prefix + "mlp.gate_proj", d, m, false, inner),
+            new WeightRows(prefix + "mlp.up_proj", d, m, false, inner)),
+        parts.linear(new WeightRows(prefix + "mlp.down_proj", m, d, false, columns)));
+  }
+
+  /** The whole layer, computed shard by shard. */
+  static LayerShard concatenated(DecoderConfig config, List<LayerShard> shards) {
+    if (shards.size() == 1) {
+      return shards.get(0);
+    }
+    return new LayerShard(
+        config.headDim(),
+        new Slice(0, config.heads()),
+        new Slice(0, config.kvHeads()),
+        new Slice(0, config.hiddenSize()),
+        new Slice(0, config.intermediateSize()),
+        new LinearGroup.Concatenated(shards.stream().map(LayerShard::qkv).toList()),
+        Linear.concatenated(shards.stream().map(LayerShard::o).toList()),
+        new LinearGroup.Concatenated(shards.stream().map(LayerShard::gateUp).toList()),
+        Linear.concatenated(shards.stream().map(LayerShard::down).toList()));
+  }
+
+  /** Queries, keys and values of normed rows a [B, n, D]. */
+  AttentionInputs attentionInputs(Tensor a, RotaryTable rotary, Workspace workspace) {
+    return attentionInputs(qkv.forward(a, workspace), rotary);
+  }
+
+  /** The same for rows of different requests, a [1, n, D]. */
+  AttentionInputs attentionInputsEach(Tensor a, RotaryTable rotary, Workspace workspace) {
+    return attentionInputs(qkv.forwardEach(a, workspace), rotary);
+  }
+
+  private AttentionInputs attentionInputs(List<Tensor> made, RotaryTable rotary) {
+    Tensor rawQueries = Heads.split(made.get(0), headDim);
+    Tensor rawKeys = Heads.split(made.get(1), headDim);
+    Tensor values = Heads.split(made.get(2), headDim);
+    return new AttentionInputs(
+        rawQueries, rawKeys, rotary.rotate(rawQueries), rotary.rotate(rawKeys), values);
+  }
+
+  /** silu(gate b) · up b of normed rows b [B, n, D]. */
+  Tensor gated(Tensor b, Workspace workspace) {
+    return gated(gateUp.forward(b, workspace));
+  }
+
+  /** The same for rows of different requests, b [1, n, D]. */
+  Tensor gatedEach(Tensor b, Workspace workspace) {
+    return gated(gateUp.forwardEach(b, workspace));
+  }
+
+  private static Tensor gated(List<Tensor> made) {
+    return Reuse.gated(made.get(0), made.get(1));
+  }
+}

@@ -4,9 +4,13 @@ import io.qcpruner.cli.option.JudgeOptions;
 import io.qcpruner.eval.plot.RetentionPlots;
 import io.qcpruner.eval.preset.Preset;
 import io.qcpruner.eval.preset.Presets;
+import io.qcpruner.eval.report.CrossSummary;
+import io.qcpruner.eval.report.DurationTable;
 import io.qcpruner.eval.report.EfficiencyTable;
 import io.qcpruner.eval.report.ExternalScores;
+import io.qcpruner.eval.report.HtmlReport;
 import io.qcpruner.eval.report.PaperComparison;
+import io.qcpruner.eval.report.PaperLayout;
 import io.qcpruner.eval.report.PaperTable;
 import io.qcpruner.eval.report.Resampling;
 import io.qcpruner.eval.report.ScoreBook;
@@ -25,34 +29,54 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes tables and figures of a run folder. */
+/** Makes tables and figures of run folders. */
 @Command(
     name = "report",
     description = {
       "Tables of a run: scores and Avg. Rel. in four formats, intervals, paired tests, efficiency,",
-      "the paper's numbers beside ours, figures and files for evaluation servers."
+      "the paper's numbers beside ours, figures and files for evaluation servers. Of several runs",
+      "also the summaries over backbones: strongest baseline, edges, selectors."
     },
     footer = {
       "",
       "Examples:",
       "  qcpruner report runs/llava --baseline fastv@64 --paper --out runs/llava/report",
+      "  qcpruner report runs/llava runs/qwen --html report.html",
       "  qcpruner report runs/llava --judge http://localhost:8000/v1 --judge-model my-judge"
     },
     mixinStandardHelpOptions = true)
 final class ReportCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "RUN", description = "Run folder of eval.")
-  private Path run;
+  @Parameters(arity = "1..*", paramLabel = "RUN", description = "Run folders of eval.")
+  private List<Path> runs;
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write one page with all tables and figures that needs no other file.")
+  private Path html;
+
+  @Option(
+      names = "--layout",
+      paramLabel = "NAME",
+      defaultValue = "paper",
+      description =
+          "Of the scores: paper (a band per budget, best in bold, second underlined) or plain"
+              + " (default: ${DEFAULT-VALUE}; CSV is always plain).")
+  private String layout;
 
   @Option(
       names = "--out",
@@ -127,30 +151,67 @@ final class ReportCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    RunFolder folder = RunFolder.open(run);
-    TaskCatalog catalog = PocketTask.catalog(folder.manifest().options());
-    ScoreBook book = ScoreBook.read(folder, catalog, judge.verdicts(catalog, run));
-    ExternalScores given = external == null ? ExternalScores.NONE : ExternalScores.read(external);
-    ScoreTable table =
-        ScoreTable.of(book, given, exact ? ScoreTable.Input.EXACT : ScoreTable.Input.DISPLAYED);
-    List<TextTable> tables = tables(book, table);
+    if (!List.of("paper", "plain").contains(layout)) {
+      throw new ParameterException(
+          spec.commandLine(), "--layout must be paper or plain, not " + layout);
+    }
+    List<CrossSummary.Run> read = new ArrayList<>();
+    for (Path run : runs) {
+      read.add(read(run));
+    }
+    TableFormat printed = TableFormat.named(format);
     PrintWriter printer = spec.commandLine().getOut();
-    printer.print(
-        json ? ScoresJson.text(book, table) + "\n" : TableFormat.named(format).render(tables));
+    if (json) {
+      for (CrossSummary.Run run : read) {
+        printer.println(ScoresJson.text(run.book(), run.table()));
+      }
+    } else {
+      printer.print(printed.render(tables(read, printed)));
+    }
     if (out != null) {
-      write(book, table, tables);
+      write(read);
+    }
+    if (html != null) {
+      page(read);
     }
     if (submissions != null) {
-      Submissions.write(folder, submissions, Optional.ofNullable(vqav2Questions));
+      for (int i = 0; i < runs.size(); i++) {
+        Path folder = runs.size() == 1 ? submissions : submissions.resolve("run-" + (i + 1));
+        Submissions.write(RunFolder.open(runs.get(i)), folder, Optional.ofNullable(vqav2Questions));
+      }
     }
     printer.flush();
     return 0;
   }
 
-  private List<TextTable> tables(ScoreBook book, ScoreTable table) {
+  private CrossSummary.Run read(Path run) throws IOException {
+    RunFolder folder = RunFolder.open(run);
+    TaskCatalog catalog = PocketTask.catalog(folder.manifest().options());
+    ScoreBook book = ScoreBook.read(folder, catalog, judge.verdicts(catalog, run));
+    ExternalScores given = external == null ? ExternalScores.NONE : ExternalScores.read(external);
+    return new CrossSummary.Run(
+        book,
+        ScoreTable.of(book, given, exact ? ScoreTable.Input.EXACT : ScoreTable.Input.DISPLAYED));
+  }
+
+  /** The tables of every run, then those over all of them. */
+  private List<TextTable> tables(List<CrossSummary.Run> read, TableFormat target) {
+    List<TextTable> tables = new ArrayList<>();
+    boolean plain = layout.equals("plain") || target == TableFormat.CSV;
+    for (CrossSummary.Run run : read) {
+      tables.addAll(tables(run.book(), run.table(), plain));
+    }
+    if (read.size() > 1) {
+      tables.addAll(new CrossSummary(read).tables());
+    }
+    return tables;
+  }
+
+  private List<TextTable> tables(ScoreBook book, ScoreTable table, boolean plain) {
     List<TextTable> tables = new ArrayList<>();
     if (preset == null) {
-      tables.add(table.text(book));
+      tables.add(plain ? table.text(book) : PaperLayout.of(book, table));
+      DurationTable.of(book).ifPresent(tables::add);
     } else {
       Preset chosen = Presets.named(preset);
       List<String> budgets =
@@ -195,12 +256,47 @@ final class ReportCommand implements Callable<Integer> {
     return setting;
   }
 
-  private void write(ScoreBook book, ScoreTable table, List<TextTable> tables) throws IOException {
+  private void write(List<CrossSummary.Run> read) throws IOException {
     Files.createDirectories(out);
     for (TableFormat each : TableFormat.values()) {
-      Files.writeString(out.resolve("report." + each.ending()), each.render(tables));
+      Files.writeString(out.resolve("report." + each.ending()), each.render(tables(read, each)));
     }
-    Files.writeString(out.resolve("scores.json"), ScoresJson.text(book, table));
-    RetentionPlots.write(book, table, out);
+    for (int i = 0; i < read.size(); i++) {
+      CrossSummary.Run run = read.get(i);
+      Path folder = read.size() == 1 ? out : out.resolve("run-" + (i + 1));
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve("scores.json"), ScoresJson.text(run.book(), run.table()));
+      RetentionPlots.write(run.book(), run.table(), folder);
+    }
+  }
+
+  private void page(List<CrossSummary.Run> read) throws IOException {
+    Path drawing = Files.createTempDirectory("qcpruner-report");
+    List<Path> figures = new ArrayList<>();
+    try {
+      for (int i = 0; i < read.size(); i++) {
+        Path own = Files.createDirectory(drawing.resolve(Integer.toString(i)));
+        figures.addAll(
+            RetentionPlots.write(read.get(i).book(), read.get(i).table(), own).stream()
+                .filter(file -> file.toString().endsWith(".png"))
+                .toList());
+      }
+      List<TextTable> tables = new ArrayList<>(tables(read, TableFormat.HTML));
+      if (efficiency == null) {
+        for (CrossSummary.Run run : read) {
+          run.book().tasks().stream()
+              .findFirst()
+              .ifPresent(task -> tables.add(EfficiencyTable.text(run.book(), task)));
+        }
+      }
+      List<ScoreBook> books = read.stream().map(CrossSummary.Run::book).toList();
+      Files.writeString(html, HtmlReport.page(books, tables, figures));
+    } finally {
+      try (Stream<Path> files = Files.walk(drawing)) {
+        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 }

@@ -104,6 +104,8 @@ final class EvalCommandsTest {
             folder.resolve("up").toString()),
         () -> err);
     assertTrue(out.contains("Difference to fastv@4"), out);
+    assertTrue(out.contains("*Retain 4 tokens (↓"), out);
+    assertTrue(out.contains("is not the model of the paper's table"), out);
     assertTrue(out.contains("Efficiency on pocket-color"), out);
     for (String name :
         List.of("report.md", "report.csv", "report.tex", "report.html", "scores.json")) {
@@ -112,6 +114,12 @@ final class EvalCommandsTest {
     assertTrue(Files.exists(folder.resolve("up/full/pocket-color_answers.jsonl")));
     assertEquals(0, run("cost", "--run", runs), () -> err);
     assertTrue(out.contains("LLM Pre. (ms)"), out);
+    Path page = folder.resolve("page.html");
+    assertEquals(0, run("report", runs, runs, "--html", page.toString()), () -> err);
+    String html = Files.readString(page);
+    assertTrue(html.contains("pocket-color 2 of 200"), html.substring(0, 900));
+    assertTrue(html.contains("Efficiency on"), html.substring(0, 400));
+    assertEquals(2, run("report", runs, "--layout", "round"));
     assertEquals(0, run("report", runs, "--json"), () -> err);
     assertTrue(out.startsWith("["), out);
   }

@@ -1,6 +1,7 @@
 package io.qcpruner.eval.report;
 
 import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.run.Setting;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -30,7 +31,29 @@ public final class PaperComparison {
             }));
   }
 
+  /** The decoder of every backbone in the paper's tables: 32 layers, or 28 for Qwen2. */
+  private static final List<Integer> PAPER_LAYERS = List.of(32, 28);
+
+  private static final int SMALLEST_WIDTH = 3584;
+
+  /** Whether a model has the size of the paper's; a smaller one has no row in its tables. */
+  static boolean isPaperSized(ScoreBook book) {
+    PrefillFlops decoder = book.manifest().model().decoder();
+    return PAPER_LAYERS.contains(decoder.layers()) && decoder.hidden() >= SMALLEST_WIDTH;
+  }
+
+  /** Ours and the paper's, where model and tasks are the same; else a note that says why not. */
   public TextTable text(ScoreTable table, ScoreBook book) {
+    if (!isPaperSized(book)) {
+      return new TextTable(
+          "Ours / paper (Δ), paper table " + paper.name(),
+          List.of("Method"),
+          List.of(),
+          List.of(
+              "Not compared: "
+                  + book.manifest().model().name()
+                  + " is not the model of the paper's table."));
+    }
     List<String> tasks =
         table.tasks().stream().filter(task -> paper.columns().contains(column(task))).toList();
     List<String> header = new ArrayList<>(List.of("Method", "Tokens"));

@@ -130,7 +130,7 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
     return new TextTable("Scores", header, lines, notes(book));
   }
 
-  private List<String> notes(ScoreBook book) {
+  List<String> notes(ScoreBook book) {
     List<String> notes = new ArrayList<>();
     if (rows.stream().anyMatch(row -> row.cells.values().stream().anyMatch(Cell::partial))) {
       notes.add("* only a part of the samples was run.");

@@ -1,7 +1,9 @@
 package io.qcpruner.eval.report;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** How tables are written. */
@@ -30,7 +32,8 @@ public enum TableFormat {
       return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
           + "<title>QCPruner report</title><style>body{font:15px sans-serif;margin:2em}"
           + "table{border-collapse:collapse;margin:1em 0}th,td{padding:.25em .7em;"
-          + "border-bottom:1px solid #ccc;text-align:right}th:first-child,td:first-child"
+          + "border-bottom:1px solid #ccc;text-align:right}tr.band td{text-align:center!important;"
+          + "background:#f3f3f3}th:first-child,td:first-child"
           + "{text-align:left}</style></head><body>\n"
           + joined(tables, TableFormat::html)
           + "</body></html>\n";
@@ -76,9 +79,37 @@ public enum TableFormat {
     out.append(pipes(table.header()));
     out.append("|").append(" :--- |");
     out.append(" ---: |".repeat(table.header().size() - 1)).append('\n');
-    table.rows().forEach(row -> out.append(pipes(row)));
+    for (int r = 0; r < table.rows().size(); r++) {
+      out.append(pipes(cells(table, r, "**%s**", "<u>%s</u>", "*%s*", c -> c)));
+    }
     table.notes().forEach(note -> out.append('\n').append(note).append('\n'));
     return out.toString();
+  }
+
+  /** The cells of a row, escaped, with the best in one wrapping and the second in another. */
+  private static List<String> cells(
+      TextTable table,
+      int row,
+      String best,
+      String second,
+      String band,
+      UnaryOperator<String> escape) {
+    List<String> out = new ArrayList<>();
+    List<String> cells = table.rows().get(row);
+    for (int c = 0; c < cells.size(); c++) {
+      String text = escape.apply(cells.get(c));
+      if (table.isBand(row)) {
+        out.add(text.isEmpty() ? "" : band.replace("%s", text));
+        continue;
+      }
+      out.add(
+          switch (table.mark(row, c)) {
+            case BEST -> best.replace("%s", text);
+            case SECOND -> second.replace("%s", text);
+            case PLAIN -> text;
+          });
+    }
+    return out;
   }
 
   private static String pipes(List<String> cells) {
@@ -106,7 +137,17 @@ public enum TableFormat {
     StringBuilder out = new StringBuilder("\\begin{table}[t]\n\\centering\n\\small\n");
     out.append("\\begin{tabular}{l").append("r".repeat(table.header().size() - 1)).append("}\n");
     out.append("\\toprule\n").append(ampersands(table.header())).append("\\midrule\n");
-    table.rows().forEach(row -> out.append(ampersands(row)));
+    for (int r = 0; r < table.rows().size(); r++) {
+      if (table.isBand(r)) {
+        out.append(r == 0 ? "" : "\\midrule\n");
+        out.append("\\multicolumn{" + table.header().size() + "}{c}{");
+        out.append(tex(table.rows().get(r).get(0))).append("} \\\\\n\\midrule\n");
+      } else {
+        List<String> cells =
+            cells(table, r, "\\textbf{%s}", "\\underline{%s}", "%s", TableFormat::tex);
+        out.append(cells.stream().collect(Collectors.joining(" & ", "", " \\\\\n")));
+      }
+    }
     out.append("\\bottomrule\n\\end{tabular}\n\\caption{").append(tex(table.title()));
     table.notes().forEach(note -> out.append(". ").append(tex(note)));
     return out.append("}\n\\end{table}\n").toString();
@@ -126,6 +167,7 @@ public enum TableFormat {
         case '^' -> out.append("\\textasciicircum{}");
         case '±' -> out.append("$\\pm$");
         case 'Δ' -> out.append("$\\Delta$");
+        case '↓' -> out.append("$\\downarrow$");
         default -> out.append(c);
       }
     }
@@ -135,7 +177,18 @@ public enum TableFormat {
   private static String html(TextTable table) {
     StringBuilder out = new StringBuilder("<h2>").append(escaped(table.title())).append("</h2>\n");
     out.append("<table><thead>").append(tableRow("th", table.header())).append("</thead><tbody>\n");
-    table.rows().forEach(row -> out.append(tableRow("td", row)).append('\n'));
+    for (int r = 0; r < table.rows().size(); r++) {
+      if (table.isBand(r)) {
+        out.append("<tr class=\"band\"><td colspan=\"" + table.header().size() + "\">");
+        out.append(escaped(table.rows().get(r).get(0))).append("</td></tr>\n");
+      } else {
+        List<String> cells = cells(table, r, "<b>%s</b>", "<u>%s</u>", "%s", TableFormat::escaped);
+        out.append(
+            cells.stream()
+                .map(cell -> "<td>" + cell + "</td>")
+                .collect(Collectors.joining("", "<tr>", "</tr>\n")));
+      }
+    }
     out.append("</tbody></table>\n");
     table.notes().forEach(note -> out.append("<p>").append(escaped(note)).append("</p>\n"));
     return out.toString();

@@ -127,6 +127,80 @@ class ReportTest {
   }
 
   @Test
+  void paperLayoutHasBandsAndMarks() {
+    TextTable text = PaperLayout.of(book, table);
+    assertEquals(List.of("Method", "t", "u", "Avg. Rel."), text.header());
+    assertEquals(5 + 1, text.rows().size()); // three bands with a row each
+    assertTrue(text.isBand(2) && text.rows().get(2).get(0).startsWith("Retain 32 tokens (↓"));
+    String latex = TableFormat.LATEX.render(text);
+    assertTrue(latex.contains("\\multicolumn{4}{c}{Retain 32 tokens ($\\downarrow$"), latex);
+    TextTable marked =
+        new TextTable(
+            "x",
+            List.of("a", "b"),
+            List.of(List.of("m", "1"), List.of("n", "2")),
+            List.of(),
+            List.of(
+                List.of(TextTable.Mark.PLAIN, TextTable.Mark.SECOND),
+                List.of(TextTable.Mark.PLAIN, TextTable.Mark.BEST)),
+            java.util.Set.of());
+    assertTrue(TableFormat.MARKDOWN.render(marked).contains("| n | **2** |"));
+    assertTrue(TableFormat.LATEX.render(marked).contains("m & \\underline{1}"));
+    assertTrue(TableFormat.HTML.render(marked).contains("<b>2</b>"));
+    assertTrue(TableFormat.CSV.render(marked).contains("n,2"));
+  }
+
+  @Test
+  void theBestOfABandIsTheLargestPrintedValue() throws Exception {
+    Path other = folder.resolve("two");
+    Files.createDirectories(other);
+    List<Task> tasks = List.of(new FakeTask("t", 300), new FakeTask("u", 100));
+    List<Setting> settings =
+        List.of(
+            Setting.FULL,
+            new Setting("qcpruner", "8"),
+            new Setting("fastv", "8"),
+            new Setting("sparsevlm", "8"),
+            new Setting("sparsevlm-anchors", "8"),
+            new Setting("random", "8"));
+    Runner.run(
+        new FakeModel(Family.LLAVA_1_5),
+        RunPlan.simple(RunPlan.load(tasks, Optional.empty(), Family.LLAVA_1_5), settings),
+        other,
+        false,
+        "1",
+        new PrintStream(OutputStream.nullOutputStream()));
+    ScoreBook many =
+        ScoreBook.read(RunFolder.open(other), catalog, ScoreBook.Verdicts.ofRun(catalog));
+    ScoreTable scores = ScoreTable.of(many, ExternalScores.NONE, ScoreTable.Input.DISPLAYED);
+    TextTable text = PaperLayout.of(many, scores);
+    double best = 0;
+    for (int r = 3; r < text.rows().size(); r++) {
+      if (!text.rows().get(r).get(0).startsWith("Δ")) {
+        best = Math.max(best, Double.parseDouble(text.rows().get(r).get(3)));
+      }
+    }
+    for (int r = 3; r < text.rows().size(); r++) {
+      boolean difference = text.rows().get(r).get(0).startsWith("Δ");
+      boolean isBest = !difference && Double.parseDouble(text.rows().get(r).get(3)) == best;
+      assertEquals(isBest, text.mark(r, 3) == TextTable.Mark.BEST, text.rows().get(r).toString());
+    }
+    assertTrue(text.rows().stream().anyMatch(row -> row.get(0).equals("Δ anchors")));
+    CrossSummary.Run run = new CrossSummary.Run(many, scores);
+    List<String> line = new CrossSummary(List.of(run, run)).tables().get(0).rows().get(0);
+    double strongest =
+        scores.rows().stream()
+            .filter(
+                r ->
+                    List.of("fastv", "sparsevlm", "sparsevlm-anchors")
+                        .contains(r.setting().method()))
+            .mapToDouble(r -> Double.parseDouble(r.avgRelText()))
+            .max()
+            .orElseThrow();
+    assertEquals(strongest, Double.parseDouble(line.get(3)));
+  }
+
+  @Test
   void comparisonFindsThePapersRows() {
     PaperComparison comparison = PaperComparison.of(Family.LLAVA_1_5);
     assertEquals(
@@ -160,6 +234,16 @@ class ReportTest {
     // the fake model's prefill takes 1 + kept ms
     assertEquals("9.00", text.rows().get(2).get(4));
     assertEquals("8", text.rows().get(2).get(1));
+  }
+
+  @Test
+  void thePageHoldsFiguresModelAndCounts() throws Exception {
+    List<Path> files = RetentionPlots.write(book, table, folder);
+    String page = HtmlReport.page(List.of(book), List.of(table.text(book)), files);
+    assertTrue(page.contains("data:image/png;base64,") && page.contains("data:image/svg+xml"));
+    assertTrue(page.contains("<b>fake</b> (LLAVA_1_5)"), page.substring(0, 600));
+    assertTrue(page.contains("t 300 of 300, u 100 of 100"), page.substring(0, 900));
+    assertEquals(-1, page.indexOf("http"), "the page must not need anything else");
   }
 
   @Test

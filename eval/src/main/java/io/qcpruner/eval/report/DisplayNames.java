@@ -1,0 +1,38 @@
+package io.qcpruner.eval.report;
+
+import io.qcpruner.eval.run.Setting;
+import java.util.Map;
+
+/** Methods as papers write them. */
+final class DisplayNames {
+
+  private static final Map<String, String> NAMES =
+      Map.ofEntries(
+          Map.entry("full", "Full model"),
+          Map.entry("qcpruner", "QCPruner"),
+          Map.entry("qcpruner-early", "QCPruner-Early"),
+          Map.entry("fastv", "FastV"),
+          Map.entry("sparsevlm", "SparseVLM"),
+          Map.entry("sparsevlm-anchors", "SparseVLM + anchors"),
+          Map.entry("dart", "DART"),
+          Map.entry("visionzip", "VisionZip"),
+          Map.entry("divprune", "DivPrune"),
+          Map.entry("cdpruner", "CDPruner"),
+          Map.entry("cdpruner-llmrel", "CDPruner-LLMrel (unofficial)"),
+          Map.entry("dpp-visual", "DPP visual-only"),
+          Map.entry("mmtok", "MMTok"),
+          Map.entry("prunesid", "PruneSID"),
+          Map.entry("fastvid", "FastVID"),
+          Map.entry("random", "Random"),
+          Map.entry("uniform", "Uniform grid"));
+
+  private DisplayNames() {}
+
+  /** The name, with parameters that are not the defaults in parentheses. */
+  static String of(Setting setting) {
+    String name = NAMES.getOrDefault(setting.methodName(), setting.methodName());
+    return setting.parameters().isEmpty()
+        ? name
+        : name + " (" + setting.parameters().replace(",", ", ") + ")";
+  }
+}

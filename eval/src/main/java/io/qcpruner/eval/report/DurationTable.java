@@ -1,0 +1,52 @@
+package io.qcpruner.eval.report;
+
+import io.qcpruner.eval.metric.Outcome;
+import io.qcpruner.eval.run.Setting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Video-MME by the duration of its clips. */
+public final class DurationTable {
+
+  private static final String TASK = "videomme";
+  private static final List<String> DURATIONS = List.of("short", "medium", "long");
+
+  private DurationTable() {}
+
+  /** Empty when the run has no Video-MME. */
+  public static Optional<TextTable> of(ScoreBook book) {
+    if (!book.tasks().contains(TASK)) {
+      return Optional.empty();
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (Setting setting : book.settings()) {
+      List<String> row =
+          new ArrayList<>(
+              List.of(DisplayNames.of(setting), setting.isFull() ? "all" : setting.budget()));
+      DURATIONS.forEach(duration -> row.add(share(book.outcomes(TASK, setting), duration)));
+      row.add(share(book.outcomes(TASK, setting), ""));
+      rows.add(row);
+    }
+    return Optional.of(
+        new TextTable(
+            "Video-MME by duration",
+            List.of("Method", "Tokens", "Short", "Medium", "Long", "Overall"),
+            rows,
+            List.of()));
+  }
+
+  private static String share(List<Outcome> outcomes, String duration) {
+    double[] scores =
+        outcomes.stream()
+            .filter(o -> duration.isEmpty() || o.group().equals(duration))
+            .mapToDouble(Outcome::score)
+            .toArray();
+    double sum = 0;
+    for (double s : scores) {
+      sum += s;
+    }
+    return scores.length == 0 ? "" : String.format(Locale.ROOT, "%.1f", 100 * sum / scores.length);
+  }
+}

@@ -128,7 +128,7 @@ public final class ServeCommand implements Callable<Integer> {
     return new LocalEngine(
         model.open(),
         new LocalSettings(
-            id(), checksum(), model.words().weights(), limits.visionCache, mediaDomains));
+            id(), checksum(), model.words().weights(), limits.visionCache, mediaDomains, recommended()));
   }
 
   /** The last part of a folder or hub's name: no path of this machine goes to clients. */
@@ -137,8 +137,22 @@ public final class ServeCommand implements Callable<Integer> {
     return name == null ? "model" : name.toString();
   }
 
+  /** As calibrated; places that add no coverage go to the largest utility, which looks better. */
+  private List<String> recommended() {
+    List<String> settings = new ArrayList<>();
+    if (embedded()) {
+      settings.addAll(PocketModel.CALIBRATED);
+      settings.add("selector=coverage-filled");
+    }
+    return settings;
+  }
+
+  private boolean embedded() {
+    return model.words().model().equals(ModelWords.EMBEDDED);
+  }
+
   private String checksum() throws IOException {
-    return model.words().model().equals(ModelWords.EMBEDDED)
+    return embedded()
         ? PocketModel.checksum().substring(0, 12)
         : CheckpointDigest.of(model.folder());
   }

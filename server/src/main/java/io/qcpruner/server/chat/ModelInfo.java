@@ -1,5 +1,7 @@
 package io.qcpruner.server.chat;
 
+import java.util.List;
+
 /**
  * The served model as clients see it.
  *
@@ -10,6 +12,7 @@ package io.qcpruner.server.chat;
  * @param weights form of the large matrices
  * @param pictures pictures that one conversation may hold
  * @param clips whether clips are understood
+ * @param recommended settings of QCPruner that were calibrated for it, as {@code name=value}
  */
 public record ModelInfo(
     String id,
@@ -19,4 +22,9 @@ public record ModelInfo(
     String checksum,
     String weights,
     int pictures,
-    boolean clips) {}
+    boolean clips,
+    List<String> recommended) {
+  public ModelInfo {
+    recommended = List.copyOf(recommended);
+  }
+}

@@ -63,7 +63,8 @@ public final class LocalEngine implements ChatEngine {
         settings.checksum(),
         settings.weights(),
         1,
-        false);
+        false,
+        settings.recommended());
   }
 
   @Override
@@ -199,13 +200,19 @@ public final class LocalEngine implements ChatEngine {
         reply.visualBefore(),
         reply.generation().ids().length,
         facts,
-        times(reply.clock()),
+        times(reply.clock(), seen.outcome() == SharedCache.Outcome.MISS),
         seen.outcome().name().toLowerCase(Locale.ROOT));
   }
 
-  private static List<ChatAnswer.StageTime> times(StageClock clock) {
+  /** A picture that was kept cost this request nothing. */
+  private static List<ChatAnswer.StageTime> times(StageClock clock, boolean looked) {
     List<ChatAnswer.StageTime> out = new ArrayList<>();
     for (StageClock.Part part : StageClock.Part.values()) {
+      boolean vision = part == StageClock.Part.MEDIA || part == StageClock.Part.TOWER;
+      if (vision && !looked) {
+        out.add(new ChatAnswer.StageTime(part.name().toLowerCase(Locale.ROOT), 0));
+        continue;
+      }
       out.add(new ChatAnswer.StageTime(part.name().toLowerCase(Locale.ROOT), clock.millis(part)));
     }
     return out;

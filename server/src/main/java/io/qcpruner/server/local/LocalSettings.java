@@ -12,9 +12,10 @@ import java.util.List;
  * @param weights form of the large matrices
  * @param visionCache bytes of pictures kept behind the tower; 0 for none
  * @param mediaDomains hosts that may be fetched from; empty for every public one
+ * @param recommended settings of QCPruner that were calibrated for the model
  */
 public record LocalSettings(
-    String id, String checksum, String weights, long visionCache, List<String> mediaDomains) {
+    String id, String checksum, String weights, long visionCache, List<String> mediaDomains, List<String> recommended) {
 
   /** Tighter than those of the command line: strangers send these files. */
   static final MediaLimits LIMITS =
@@ -27,5 +28,6 @@ public record LocalSettings(
 
   public LocalSettings {
     mediaDomains = List.copyOf(mediaDomains);
+    recommended = List.copyOf(recommended);
   }
 }

@@ -39,16 +39,23 @@ public final class ListingJson {
     meta.put("weights", info.weights());
     meta.put("max_media", Math.min(info.pictures(), settings.maxMedia()));
     meta.put("clips", info.clips());
+    if (!info.recommended().isEmpty()) {
+      settings(meta.putObject("recommended").putObject("qcpruner"), info.recommended());
+    }
     PruningChoice pruning = settings.pruning();
     ObjectNode defaults = meta.putObject("default_pruning").put("method", pruning.method());
     if (pruning.budget() != null) {
       defaults.put("budget", pruning.budget());
     }
-    for (String setting : pruning.settings()) {
-      int equals = setting.indexOf('=');
-      defaults.put(setting.substring(0, equals), setting.substring(equals + 1));
-    }
+    settings(defaults, pruning.settings());
     return out;
+  }
+
+  private static void settings(ObjectNode out, List<String> settings) {
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      out.put(setting.substring(0, equals), setting.substring(equals + 1));
+    }
   }
 
   public static String methods(List<MethodInfo> methods) {

@@ -19,7 +19,7 @@ import javax.imageio.ImageIO;
 /** Drawn scenes with questions, the same in every process. */
 public final class Samples {
   private static final int PICTURES = 6;
-  private static final int PER_FAMILY = 3;
+  private static final int PER_FAMILY = 6;
 
   private final List<byte[]> pictures = new ArrayList<>();
   private final String listing;
@@ -27,9 +27,10 @@ public final class Samples {
   public Samples() throws IOException {
     Map<Long, List<String>> questions = new LinkedHashMap<>();
     for (QuestionSet.Item item : QuestionSet.of(Split.CALIBRATION, PER_FAMILY)) {
-      questions
-          .computeIfAbsent(item.sceneSeed(), seed -> new ArrayList<>())
-          .add(item.question().text());
+      String text = item.question().text();
+      List<String> ofScene = questions.computeIfAbsent(item.sceneSeed(), seed -> new ArrayList<>());
+      // a colour is a better first question than a yes or no
+      ofScene.add(text.startsWith("What color") ? 0 : ofScene.size(), text);
     }
     ObjectNode out = new ObjectMapper().createObjectNode();
     ArrayNode data = out.putArray("data");

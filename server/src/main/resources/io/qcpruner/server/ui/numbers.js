@@ -1,0 +1,61 @@
+// Bars and figures under a lane; all lanes share one scale.
+import { decoderMs, STAGES, STAGE_NAMES, stageTimes, workMs } from "./pure.js";
+
+export function ms(value) {
+  return value >= 1000 ? (value / 1000).toFixed(2) + " s" : value.toFixed(value < 10 ? 1 : 0) + " ms";
+}
+
+/** The stacked bar of one lane; longest is the largest total of all lanes. */
+export function drawBar(element, timings, longest) {
+  element.replaceChildren();
+  const words = [];
+  for (const { stage, ms: time } of stageTimes(timings)) {
+    if (stage === "queue") continue;
+    const part = document.createElement("i");
+    part.className = "c-" + stage;
+    part.style.width = (100 * time / longest).toFixed(2) + "%";
+    part.title = `${STAGE_NAMES[stage]}: ${ms(time)}`;
+    element.append(part);
+    words.push(`${STAGE_NAMES[stage]} ${ms(time)}`);
+  }
+  element.setAttribute("aria-label", "Milliseconds: " + words.join(", "));
+}
+
+export function fillTable(table, timings) {
+  table.replaceChildren();
+  for (const { stage, ms: time } of stageTimes(timings)) {
+    const row = table.insertRow();
+    const name = document.createElement("th");
+    name.scope = "row";
+    name.textContent = STAGE_NAMES[stage];
+    row.append(name);
+    row.insertCell().textContent = time.toFixed(2);
+  }
+}
+
+/** Time, speed against the full model, and time to the first piece. */
+export function fillTimes(element, timings, firstMs, full) {
+  element.replaceChildren();
+  const work = workMs(timings);
+  const total = document.createElement("b");
+  total.textContent = ms(work);
+  element.append(total, ` of work, first word after ${ms(firstMs)}`);
+  if (full && full !== timings) {
+    const factor = decoderMs(full) / decoderMs(timings);
+    const speed = document.createElement("span");
+    if (factor >= 1.05) speed.className = "faster";
+    speed.textContent = `  ${factor.toFixed(2)}x as fast behind the tower as none`;
+    element.append(speed);
+  }
+}
+
+export function stageLegend(list) {
+  for (const stage of STAGES) {
+    if (stage === "queue") continue;
+    const item = document.createElement("li");
+    const color = document.createElement("i");
+    color.className = "c-" + stage;
+    item.append(color, STAGE_NAMES[stage]);
+    list.append(item);
+  }
+}

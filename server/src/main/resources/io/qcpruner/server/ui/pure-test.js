@@ -1,0 +1,41 @@
+// Tests of the functions without a page; the browser test reads the result.
+import * as pure from "./pure.js";
+
+const failures = [];
+let count = 0;
+
+function same(name, actual, expected) {
+  count++;
+  const a = JSON.stringify(actual);
+  const b = JSON.stringify(expected);
+  if (a !== b) failures.push(`${name}: ${a} is not ${b}`);
+}
+
+same("events", pure.parseEvents(": hi\n\nevent: error\ndata: {}\n\ndata: x"),
+  { events: [{ comment: "hi", name: "", data: "" }, { comment: "", name: "error", data: "{}" }], rest: "data: x" });
+same("half an event", pure.parseEvents("data: {\"a\"").events.length, 0);
+same("cell", pure.cellRect({ x: -10, y: 2, dx: 5, dy: 7 }, 1, 3), { x: 5, y: 9, w: 5, h: 7 });
+same("anchors", pure.markAnchors("a star", [{ word: "star", ranges: [[2, 6]] }]).map(p => p.text), ["a ", "star"]);
+same("overlapping anchors", pure.markAnchors("abc", [{ word: "ab", ranges: [[0, 2]] }, { word: "bc", ranges: [[1, 3]] }]).map(p => p.text), ["ab", "c"]);
+same("anchors outside", pure.markAnchors("abc", [{ word: "x", ranges: [[2, 9]] }]).map(p => p.text), ["abc"]);
+same("cells", pure.cellsText(576, [[0, 2, 3], [0, 8, 1]]), "2 of 576 cells, rows 3 to 9, columns 2 to 4");
+same("no cells", pure.cellsText(576, []), "0 of 576 cells");
+same("stages", pure.stageTimes({ tower_ms: 3, decode_ms: 2, cues_ms: 0 }), [{ stage: "tower", ms: 3 }, { stage: "decode", ms: 2 }]);
+same("work", pure.workMs({ queue_ms: 50, tower_ms: 3, decode_ms: 2 }), 5);
+same("decoder", pure.decoderMs({ queue_ms: 50, tower_ms: 3, decode_ms: 2 }), 2);
+same("cold", pure.heatColor(0), [68, 1, 84]);
+same("hot", pure.heatColor(1), [253, 231, 37]);
+same("beyond", pure.heatColor(7), [253, 231, 37]);
+same("levels", pure.levels([1, 3, null, 2]), [0, 1, 0, .5]);
+same("flat levels", pure.levels([2, 2]), [0, 0]);
+same("agree", pure.agree(["Red.", "red", " blue"]), 2);
+const state = { question: "a & b?", sample: 2, lanes: [{ method: "none", budget: 64 }, { method: "qcpruner", budget: 32 }] };
+same("hash", pure.readHash(pure.writeHash(state)), state);
+same("broken hash", pure.readHash("#l=x@-5&s=z"), { question: "", sample: 0, lanes: [{ method: "x", budget: 64 }] });
+same("fits", pure.shrunk(4000, 3000), null);
+same("too many pixels", pure.shrunk(12000, 8000), { width: 6000, height: 4000 });
+same("too long", pure.shrunk(32768, 16), { width: 16384, height: 8 });
+same("whole words", pure.wholeWords("the red st"), "the red");
+same("no word yet", pure.wholeWords("the"), "");
+
+document.getElementById("result").textContent = failures.length ? failures.join("\n") : `ok ${count}`;

@@ -1,0 +1,138 @@
+package io.qcpruner.server.http;
+
+import io.qcpruner.server.chat.AnswerListener;
+import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatEngine;
+import io.qcpruner.server.chat.ChatRequest;
+import io.qcpruner.server.chat.MethodInfo;
+import io.qcpruner.server.chat.ModelInfo;
+import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Repeats the question, or does what it says: {@code hold} waits to be let go, {@code slow N} works
+ * N layers of 5 ms, {@code break} fails with a foreign exception, {@code break later} after the
+ * first piece, {@code memory} runs out of it, {@code long N} writes N words.
+ */
+final class FakeEngine implements ChatEngine {
+  final CountDownLatch go = new CountDownLatch(1);
+  final AtomicInteger running = new AtomicInteger();
+  final AtomicInteger cancelled = new AtomicInteger();
+
+  @Override
+  public ModelInfo info() {
+    return new ModelInfo("fake", "fake", 576, 2048, "0123", "stored", 2, true, List.of());
+  }
+
+  @Override
+  public List<MethodInfo> methods() {
+    return List.of(new MethodInfo("random", "control", Optional.empty(), List.of()));
+  }
+
+  @Override
+  public void check(ChatRequest request) throws RequestException {
+    if (request.pruning().method().equals("unknown")) {
+      throw new RequestException(ErrorCode.UNSUPPORTED_METHOD, "pruning", "no such method");
+    }
+  }
+
+  @Override
+  public ChatAnswer answer(
+      ChatRequest request, String client, BooleanSupplier asked, AnswerListener listener)
+      throws RequestException {
+    running.incrementAndGet();
+    try {
+      return work(request, asked, listener);
+    } catch (CancellationException e) {
+      cancelled.incrementAndGet();
+      throw e;
+    } finally {
+      running.decrementAndGet();
+    }
+  }
+
+  private ChatAnswer work(ChatRequest request, BooleanSupplier asked, AnswerListener listener)
+      throws RequestException {
+    String text = request.question();
+    if (text.equals("break")) {
+      throw new IllegalStateException("secret /etc/path at 0xdeadbeef");
+    }
+    if (text.equals("memory")) {
+      throw new OutOfMemoryError("heap");
+    }
+    if (text.equals("hold")) {
+      hold(asked);
+    }
+    if (text.startsWith("slow ")) {
+      for (int i = Integer.parseInt(text.substring(5)); i > 0; i--) {
+        nap(5, asked);
+      }
+    }
+    PruningFacts facts =
+        new PruningFacts(
+            request.pruning().method(),
+            "fake",
+            "",
+            null,
+            576,
+            64,
+            new long[] {1},
+            1,
+            List.of(),
+            Optional.empty(),
+            Optional.empty());
+    listener.prefilled(facts);
+    StringBuilder answer = new StringBuilder();
+    int words = text.startsWith("long ") ? Integer.parseInt(text.substring(5)) : 1;
+    for (int i = 0; i < words; i++) {
+      if (asked.getAsBoolean()) {
+        throw new CancellationException("asked");
+      }
+      String piece = words == 1 ? text : (i == 0 ? "" : " ") + "word" + i;
+      answer.append(piece);
+      listener.piece(piece);
+    }
+    if (text.equals("break later")) {
+      throw new IllegalStateException("secret");
+    }
+    return new ChatAnswer(
+        answer.toString(),
+        ChatAnswer.Finish.STOP,
+        600,
+        576,
+        words,
+        facts,
+        List.of(new ChatAnswer.StageTime("decode", 1)),
+        "none");
+  }
+
+  private void hold(BooleanSupplier asked) {
+    while (go.getCount() > 0) {
+      nap(5, asked);
+    }
+  }
+
+  private void nap(long millis, BooleanSupplier asked) {
+    try {
+      go.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    if (asked.getAsBoolean()) {
+      throw new CancellationException("asked");
+    }
+  }
+
+  @Override
+  public void close() {
+    go.countDown();
+  }
+}

@@ -1,0 +1,43 @@
+package io.qcpruner.server.http;
+
+import io.qcpruner.server.chat.PruningChoice;
+import io.qcpruner.server.schedule.QueueLimits;
+import java.time.Duration;
+import java.util.List;
+
+/** Server settings for tests: small and impatient. */
+final class Settings {
+  int slots = 1;
+  int queue = 32;
+  int perClient = 1000;
+  Duration queueTimeout = Duration.ofSeconds(60);
+  Duration requestTimeout = Duration.ofSeconds(60);
+  Duration drainTimeout = Duration.ofSeconds(5);
+  int maxBody = 1 << 20;
+  boolean mediaUrls;
+  Access access = Access.OPEN;
+  Timeouts timeouts = Timeouts.DEFAULT;
+  boolean metricsOpen;
+
+  ServerSettings build() {
+    return new ServerSettings(
+        "127.0.0.1",
+        0,
+        new QueueLimits(slots, queue, 1 << 20, perClient, queueTimeout),
+        requestTimeout,
+        drainTimeout,
+        maxBody,
+        1024,
+        128,
+        8,
+        List.of(),
+        false,
+        mediaUrls,
+        PruningChoice.OFF,
+        access,
+        timeouts,
+        true,
+        true,
+        metricsOpen);
+  }
+}

@@ -149,7 +149,7 @@ public final class PruneOptions {
 
   /** What a server does for requests that say nothing about pruning. */
   public PruningChoice choice() {
-    String name = method.equals("full") ? PruningChoice.NONE : method;
+    String name = method().equals("full") ? PruningChoice.NONE : method();
     List<String> settings = new ArrayList<>();
     if (!name.equals(PruningChoice.NONE)) {
       settings.addAll(texts(name));

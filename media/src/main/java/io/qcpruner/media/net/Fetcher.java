@@ -8,6 +8,7 @@ import java.net.UnknownHostException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,10 +24,19 @@ import java.util.concurrent.TimeoutException;
 public final class Fetcher {
 
   private final MediaLimits limits;
+  private final List<String> hosts;
   private final HttpClient client;
 
   public Fetcher(MediaLimits limits) {
+    this(limits, List.of());
+  }
+
+  /**
+   * @param hosts the only hosts that may be asked, redirects included; empty for all
+   */
+  public Fetcher(MediaLimits limits, List<String> hosts) {
     this.limits = limits;
+    this.hosts = List.copyOf(hosts);
     this.client =
         HttpClient.newBuilder()
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -44,6 +54,7 @@ public final class Fetcher {
       HttpResponse<byte[]> response = get(source, hop, end);
       int status = response.statusCode();
       if (status == 200) {
+        refuseCompressed(source, response);
         return response.body();
       }
       String location = response.headers().firstValue("Location").orElse("");
@@ -54,6 +65,15 @@ public final class Fetcher {
       hop = resolve(source, hop, location);
     }
     throw new MediaException(source, "more than " + limits.maxRedirects() + " redirects");
+  }
+
+  /** We ask for no encoding; one that comes all the same could hide any length. */
+  private static void refuseCompressed(String source, HttpResponse<byte[]> response)
+      throws MediaException {
+    String encoding = response.headers().firstValue("Content-Encoding").orElse("identity");
+    if (!encoding.equalsIgnoreCase("identity")) {
+      throw new MediaException(source, "the answer is compressed");
+    }
   }
 
   private static URI resolve(String source, URI hop, String location) throws MediaException {
@@ -71,6 +91,9 @@ public final class Fetcher {
     }
     if (hop.getHost() == null || hop.getUserInfo() != null) {
       throw new MediaException(source, "an address needs a host and no user name");
+    }
+    if (!hosts.isEmpty() && hosts.stream().noneMatch(hop.getHost()::equalsIgnoreCase)) {
+      throw new MediaException(source, "host " + hop.getHost() + " is not on the list");
     }
     if (limits.allowPrivateAddresses()) {
       return;
@@ -107,7 +130,7 @@ public final class Fetcher {
       if (e.getCause() instanceof MediaException problem) {
         throw problem;
       }
-      throw new MediaException(source, "cannot be fetched: " + e.getCause(), e.getCause());
+      throw new MediaException(source, "cannot be fetched", e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new MediaException(source, "fetching was interrupted", e);

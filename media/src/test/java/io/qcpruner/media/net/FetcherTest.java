@@ -128,7 +128,7 @@ class FetcherTest {
   @Test
   void namesErrorsOfTheServer() {
     assertProblem("the server answered with status 404", "/missing");
-    assertTrue(problem(OPEN, address("/cut")).startsWith("cannot be fetched: "));
+    assertProblem("cannot be fetched", "/cut");
     assertProblem("more than 3 redirects", "/loop");
     assertProblem("redirect to a broken address", "/broken");
     assertProblem("only http and https addresses are fetched, not file", "/file");

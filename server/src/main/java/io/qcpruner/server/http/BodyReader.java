@@ -12,6 +12,9 @@ import java.util.function.Consumer;
 final class BodyReader {
   private static final int AT_ONCE = 8;
 
+  /** Smaller ones are not worth counting. */
+  private static final int LARGE = 1 << 20;
+
   private final Vertx vertx;
   private final int limit;
   private final Timeouts timeouts;
@@ -31,7 +34,8 @@ final class BodyReader {
       refused.accept(e);
       return;
     }
-    if (reading.incrementAndGet() > AT_ONCE) {
+    boolean large = isLarge(request);
+    if (large && reading.incrementAndGet() > AT_ONCE) {
       reading.decrementAndGet();
       refused.accept(
           new RequestException(
@@ -41,7 +45,7 @@ final class BodyReader {
     if ("100-continue".equalsIgnoreCase(request.getHeader("Expect"))) {
       request.response().writeContinue();
     }
-    new Reading(request, whole, refused).start();
+    new Reading(request, large, whole, refused).start();
   }
 
   private void checkHeaders(HttpServerRequest request) throws RequestException {
@@ -61,6 +65,11 @@ final class BodyReader {
     }
   }
 
+  private static boolean isLarge(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    return length == null || Long.parseLong(length) > LARGE;
+  }
+
   private RequestException tooLarge() {
     return new RequestException(ErrorCode.BODY_TOO_LARGE, "The body is over " + limit + " bytes.");
   }
@@ -68,6 +77,7 @@ final class BodyReader {
   /** One body that is being received; lives on one event loop. */
   private final class Reading {
     private final HttpServerRequest request;
+    private final boolean large;
     private final Consumer<byte[]> whole;
     private final Consumer<RequestException> refused;
     private final Buffer received = Buffer.buffer();
@@ -77,8 +87,12 @@ final class BodyReader {
     private boolean over;
 
     private Reading(
-        HttpServerRequest request, Consumer<byte[]> whole, Consumer<RequestException> refused) {
+        HttpServerRequest request,
+        boolean large,
+        Consumer<byte[]> whole,
+        Consumer<RequestException> refused) {
       this.request = request;
+      this.large = large;
       this.whole = whole;
       this.refused = refused;
     }
@@ -126,7 +140,9 @@ final class BodyReader {
       }
       over = true;
       vertx.cancelTimer(timer);
-      reading.decrementAndGet();
+      if (large) {
+        reading.decrementAndGet();
+      }
       return true;
     }
   }

@@ -124,9 +124,11 @@ final class Exchange {
 
   /** A client that still sends must be able to read the reply before the connection goes. */
   private void closeSoon() {
-    request.handler(ignored -> {});
-    request.exceptionHandler(ignored -> {});
-    request.resume();
+    if (!request.isEnded()) {
+      request.handler(ignored -> {});
+      request.exceptionHandler(ignored -> {});
+      request.resume();
+    }
     io.vertx.core.Vertx.currentContext()
         .owner()
         .setTimer(request.isEnded() ? 1 : LINGER_MILLIS, t -> request.connection().close());

@@ -114,7 +114,7 @@ final class StreamedReply implements ChatReply {
   private void breakOff(String errorBody) {
     if (!response().closed()) {
       write(ChunkJson.error(errorBody));
-      response().end().onComplete(v -> exchange.request().connection().close());
+      response().end();
     }
   }
 

@@ -4,8 +4,6 @@ import io.qcpruner.core.method.MethodEntry;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
-import io.qcpruner.media.MediaReader;
-import io.qcpruner.media.MediaSource;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.Reply;
@@ -49,7 +47,7 @@ public final class LocalEngine implements ChatEngine {
   public LocalEngine(VisionLanguageModel model, LocalSettings settings) {
     this.model = model;
     this.settings = settings;
-    this.media = new MediaIntake(new MediaReader(LocalSettings.LIMITS), settings.mediaDomains());
+    this.media = new MediaIntake(LocalSettings.LIMITS, settings.mediaDomains());
     this.cache = new SharedCache<>(settings.visionCache(), seen -> 4L << 20);
   }
 
@@ -105,12 +103,15 @@ public final class LocalEngine implements ChatEngine {
               budget(choice.budget())));
     } catch (IllegalArgumentException e) {
       throw new RequestException(
-          Methods.names().contains(choice.method())
-              ? ErrorCode.INVALID_PRUNING
-              : ErrorCode.UNSUPPORTED_METHOD,
+          serves(choice.method()) ? ErrorCode.INVALID_PRUNING : ErrorCode.UNSUPPORTED_METHOD,
           "pruning",
           e.getMessage());
     }
+  }
+
+  private boolean serves(String method) {
+    return Methods.names().contains(method)
+        && Methods.entry(method).obstacle().apply(model.facts()).isEmpty();
   }
 
   private static Budget budget(String text) {
@@ -126,7 +127,7 @@ public final class LocalEngine implements ChatEngine {
     if (request.media().isEmpty()) {
       throw new RequestException(ErrorCode.MISSING_FIELD, "messages", "Send a picture.");
     }
-    Medium medium = request.media().get(0);
+    Medium medium = media.fetched(request.media().get(0));
     try (SharedCache<EncodedVisual>.Lease seen = see(medium, client, request.frames())) {
       return answer(request, seen, cancelled, listener);
     }
@@ -134,9 +135,6 @@ public final class LocalEngine implements ChatEngine {
 
   private SharedCache<EncodedVisual>.Lease see(Medium medium, String client, int frames)
       throws RequestException {
-    if (!(medium.source() instanceof MediaSource.Bytes)) {
-      throw new RequestException(ErrorCode.REMOTE_MEDIA_DISABLED, medium.param(), "Send data.");
-    }
     try {
       return cache.get(
           VisionKey.of(settings.checksum(), client, medium, frames), () -> tower(medium));

@@ -1,0 +1,236 @@
+package io.qcpruner.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Real answers of the embedded model: schemas, streams, the cache, many clients. */
+@Timeout(240)
+final class EmbeddedModelTest {
+  private static final String QUESTION = "What color is the letter D?";
+
+  private static EmbeddedServer server;
+  private static JsonNode spec;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Settings settings = new Settings();
+    settings.slots = 2;
+    server = new EmbeddedServer(settings.build());
+    spec = new YAMLMapper().readTree(server.get("/openapi.yaml").body());
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  private static void matches(String schema, JsonNode value) {
+    ObjectNode root = spec.deepCopy();
+    root.put("$ref", "#/components/schemas/" + schema);
+    JsonSchema compiled =
+        JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(root);
+    assertEquals("[]", compiled.validate(value).toString(), schema);
+  }
+
+  private static JsonNode answer(ObjectNode body) throws Exception {
+    HttpResponse<String> reply = server.post(body.toString());
+    assertEquals(200, reply.statusCode(), reply.body());
+    return EmbeddedServer.json(reply);
+  }
+
+  private static ObjectNode question() throws Exception {
+    return EmbeddedServer.question(1, QUESTION);
+  }
+
+  private static String text(JsonNode reply) {
+    return reply.at("/choices/0/message/content").asText();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"none, 64", "qcpruner, 64", "divprune, 32", "fastv, 64", "visionzip, 64",
+      "sparsevlm, 192", "random, 7"})
+  void repliesFollowTheirSchema(String method, int budget) throws Exception {
+    ObjectNode body = question();
+    if (!method.equals("none")) {
+      EmbeddedServer.pruned(body, method, budget);
+    }
+    body.withObject("pruning").put("explain", "full");
+    JsonNode reply = answer(body);
+    matches("ChatCompletion", reply);
+    JsonNode pruning = reply.get("pruning");
+    assertEquals(576, pruning.get("total").asInt());
+    assertEquals(method, pruning.get("method").asText());
+    assertEquals(576, reply.at("/usage/prompt_tokens_details/image_tokens").asInt());
+    if (!method.equals("none") && !method.equals("sparsevlm")) {
+      assertEquals(budget, pruning.get("kept").asInt());
+    }
+    assertEquals(
+        pruning.at("/explain/groups/0/kept").asInt(), pruning.at("/explain/kept_cells").size());
+  }
+
+  @Test
+  void streamedEqualsWholeAndChunksFollowTheirSchema() throws Exception {
+    ObjectNode body = EmbeddedServer.pruned(question(), "qcpruner", 64);
+    JsonNode whole = answer(body);
+    body.put("stream", true).putObject("stream_options").put("include_usage", true);
+    HttpResponse<String> reply = server.post(body.toString());
+    List<JsonNode> chunks = Sse.chunks(reply.body());
+    for (JsonNode chunk : chunks) {
+      matches("ChatChunk", chunk);
+      assertEquals(chunks.get(0).get("id"), chunk.get("id"));
+    }
+    assertEquals(text(whole), Sse.text(chunks));
+    assertEquals(whole.at("/pruning/kept"), chunks.get(0).at("/pruning/kept"));
+    assertEquals(whole.at("/pruning/anchors"), chunks.get(0).at("/pruning/anchors"));
+    assertEquals(whole.get("usage"), chunks.get(chunks.size() - 1).get("usage"));
+  }
+
+  @Test
+  void anchorsPointIntoTheQuestion() throws Exception {
+    JsonNode reply = answer(EmbeddedServer.pruned(question(), "qcpruner", 64));
+    JsonNode words = reply.at("/pruning/anchors/words");
+    assertTrue(words.size() > 0);
+    for (JsonNode word : words) {
+      for (JsonNode range : word.get("ranges")) {
+        String part = QUESTION.substring(range.get(0).asInt(), range.get(1).asInt());
+        assertEquals(word.get("word").asText(), part.toLowerCase(java.util.Locale.ROOT));
+      }
+    }
+  }
+
+  @Test
+  void aHitChangesNothingButTheTime() throws Exception {
+    ObjectNode body =
+        EmbeddedServer.pruned(
+            EmbeddedServer.question(Pictures.png(90, 60, 1), "What color is the star?"),
+            "qcpruner",
+            32);
+    body.withObject("pruning").put("explain", "full");
+    JsonNode miss = answer(body);
+    JsonNode hit = answer(body);
+    assertEquals("miss", miss.at("/timings/vision_cache").asText());
+    assertEquals("hit", hit.at("/timings/vision_cache").asText());
+    assertEquals(text(miss), text(hit));
+    assertEquals(miss.get("pruning"), hit.get("pruning"));
+    assertEquals(miss.get("usage"), hit.get("usage"));
+    assertEquals(0, hit.at("/timings/tower_ms").asDouble());
+  }
+
+  @Test
+  void manyClientsGetWhatOneWouldGet() throws Exception {
+    List<ObjectNode> bodies = new ArrayList<>();
+    List<String> methods = List.of("qcpruner", "divprune", "fastv", "random");
+    for (int i = 0; i < 12; i++) {
+      ObjectNode body = EmbeddedServer.question(1 + i % 3, "What color is the star?");
+      bodies.add(EmbeddedServer.pruned(body, methods.get(i % 4), 32 + 16 * (i % 3)));
+    }
+    List<JsonNode> alone = new ArrayList<>();
+    for (ObjectNode body : bodies) {
+      alone.add(answer(body));
+    }
+    List<CompletableFuture<HttpResponse<String>>> together = new ArrayList<>();
+    for (ObjectNode body : bodies) {
+      together.add(
+          server
+              .client()
+              .sendAsync(
+                  server.chat(body.toString()).build(), HttpResponse.BodyHandlers.ofString()));
+    }
+    for (int i = 0; i < bodies.size(); i++) {
+      assertEquals(200, together.get(i).get().statusCode(), together.get(i).get().body());
+      JsonNode reply = EmbeddedServer.json(together.get(i).get());
+      assertEquals(text(alone.get(i)), text(reply), "request " + i);
+      assertEquals(alone.get(i).get("usage"), reply.get("usage"));
+      assertEquals(alone.get(i).at("/pruning/kept"), reply.at("/pruning/kept"));
+    }
+  }
+
+  @Test
+  void samplingRepeatsWithItsSeed() throws Exception {
+    ObjectNode body = question().put("temperature", 2.0).put("max_tokens", 6);
+    JsonNode drawn = answer(body);
+    long seed = drawn.at("/timings/seed").asLong(-1);
+    assertNotEquals(-1, seed);
+    assertEquals(text(drawn), text(answer(body.put("seed", seed))));
+    assertTrue(answer(question()).at("/timings/seed").isNull());
+  }
+
+  @Test
+  void stopStringsAndLengthsEndAnAnswer() throws Exception {
+    String full = text(answer(question()));
+    assertTrue(full.length() > 1, full);
+    JsonNode stopped = answer(question().put("stop", full.substring(1)));
+    assertEquals(full.substring(0, 1), text(stopped));
+    assertEquals("stop", stopped.at("/choices/0/finish_reason").asText());
+    JsonNode cut = answer(EmbeddedServer.question(1, "Is there a ring in the picture?").put("max_tokens", 1));
+    assertEquals(1, cut.at("/usage/completion_tokens").asInt());
+  }
+
+  @Test
+  void listsFollowTheirSchema() throws Exception {
+    matches("ModelList", EmbeddedServer.json(server.get("/v1/models")));
+    matches("Model", EmbeddedServer.json(server.get("/v1/models/embedded")));
+    JsonNode methods = EmbeddedServer.json(server.get("/v1/pruning/methods"));
+    matches("MethodList", methods);
+    matches("SampleList", EmbeddedServer.json(server.get("/samples")));
+    JsonNode cdpruner =
+        StreamSupport.stream(methods.get("data").spliterator(), false)
+            .filter(m -> m.get("name").asText().equals("cdpruner"))
+            .findFirst()
+            .orElseThrow();
+    assertFalse(cdpruner.get("usable").asBoolean());
+    assertFalse(cdpruner.get("reason").asText().isEmpty());
+    assertEquals(404, server.get("/v1/models/other").statusCode());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"method\":\"unknown\",\"budget\":64} | unsupported_method",
+        "{\"method\":\"cdpruner\",\"budget\":64} | unsupported_method",
+        "{\"method\":\"qcpruner\"} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":0} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":-1} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":2147483648} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":9223372036854775808} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":\"many\"} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":64,\"lyaer\":5} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":64,\"layer\":-1} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":64,\"layer\":1.5} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":64,\"layer\":2147483648} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":64,\"layer\":99} | invalid_pruning",
+        "{\"method\":\"qcpruner\",\"budget\":64,\"rho\":2} | invalid_pruning",
+        "{\"method\":\"random\",\"budget\":64,\"seed\":9223372036854775808} | invalid_pruning",
+      })
+  void mistakesInPruningAreNamed(String pruning, String code) throws Exception {
+    ObjectNode body = question();
+    body.set("pruning", new com.fasterxml.jackson.databind.ObjectMapper().readTree(pruning));
+    HttpResponse<String> reply = server.post(body.toString());
+    assertEquals(400, reply.statusCode(), reply.body());
+    JsonNode error = EmbeddedServer.json(reply).get("error");
+    assertEquals(code, error.get("code").asText(), reply.body());
+    assertTrue(error.get("param").asText().startsWith("pruning"));
+    matches("Error", EmbeddedServer.json(reply));
+  }
+}

@@ -128,7 +128,12 @@ public final class ServeCommand implements Callable<Integer> {
     return new LocalEngine(
         model.open(),
         new LocalSettings(
-            id(), checksum(), model.words().weights(), limits.visionCache, mediaDomains, recommended()));
+            id(),
+            checksum(),
+            model.words().weights(),
+            limits.visionCache,
+            mediaDomains,
+            recommended()));
   }
 
   /** The last part of a folder or hub's name: no path of this machine goes to clients. */
@@ -137,14 +142,9 @@ public final class ServeCommand implements Callable<Integer> {
     return name == null ? "model" : name.toString();
   }
 
-  /** As calibrated; places that add no coverage go to the largest utility, which looks better. */
+  /** Places that add no coverage go to the largest utility: no worse, and it looks better. */
   private List<String> recommended() {
-    List<String> settings = new ArrayList<>();
-    if (embedded()) {
-      settings.addAll(PocketModel.CALIBRATED);
-      settings.add("selector=coverage-filled");
-    }
-    return settings;
+    return embedded() ? List.of("selector=coverage-filled") : List.of();
   }
 
   private boolean embedded() {

@@ -15,7 +15,12 @@ import java.util.List;
  * @param recommended settings of QCPruner that were calibrated for the model
  */
 public record LocalSettings(
-    String id, String checksum, String weights, long visionCache, List<String> mediaDomains, List<String> recommended) {
+    String id,
+    String checksum,
+    String weights,
+    long visionCache,
+    List<String> mediaDomains,
+    List<String> recommended) {
 
   /** Tighter than those of the command line: strangers send these files. */
   static final MediaLimits LIMITS =

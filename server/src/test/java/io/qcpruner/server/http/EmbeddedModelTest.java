@@ -67,8 +67,15 @@ final class EmbeddedModelTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"none, 64", "qcpruner, 64", "divprune, 32", "fastv, 64", "visionzip, 64",
-      "sparsevlm, 192", "random, 7"})
+  @CsvSource({
+    "none, 64",
+    "qcpruner, 64",
+    "divprune, 32",
+    "fastv, 64",
+    "visionzip, 64",
+    "sparsevlm, 192",
+    "random, 7"
+  })
   void repliesFollowTheirSchema(String method, int budget) throws Exception {
     ObjectNode body = question();
     if (!method.equals("none")) {
@@ -182,7 +189,8 @@ final class EmbeddedModelTest {
     JsonNode stopped = answer(question().put("stop", full.substring(1)));
     assertEquals(full.substring(0, 1), text(stopped));
     assertEquals("stop", stopped.at("/choices/0/finish_reason").asText());
-    JsonNode cut = answer(EmbeddedServer.question(1, "Is there a ring in the picture?").put("max_tokens", 1));
+    JsonNode cut =
+        answer(EmbeddedServer.question(1, "Is there a ring in the picture?").put("max_tokens", 1));
     assertEquals(1, cut.at("/usage/completion_tokens").asInt());
   }
 

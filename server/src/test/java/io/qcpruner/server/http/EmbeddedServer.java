@@ -43,7 +43,7 @@ public final class EmbeddedServer implements AutoCloseable {
             "stored",
             64L << 20,
             List.of(),
-            PocketModel.CALIBRATED));
+            List.of("selector=coverage-filled")));
   }
 
   public ChatServer server() {
@@ -87,7 +87,8 @@ public final class EmbeddedServer implements AutoCloseable {
     ObjectNode body = JSON.createObjectNode().put("model", "embedded").put("max_tokens", 8);
     ObjectNode message = body.putArray("messages").addObject().put("role", "user");
     var parts = message.putArray("content");
-    parts.addObject()
+    parts
+        .addObject()
         .put("type", "image_url")
         .putObject("image_url")
         .put("url", "data:image/png;base64," + Base64.getEncoder().encodeToString(picture));

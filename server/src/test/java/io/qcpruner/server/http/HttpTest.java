@@ -56,7 +56,8 @@ final class HttpTest {
       JsonNode message = EmbeddedServer.json(whole).at("/choices/0/message/content");
       assertEquals("word0 word1 word2", message.asText());
       HttpResponse<String> stream =
-          server.post(ask("long 3", ",\"stream\":true,\"stream_options\":{\"include_usage\":true}"));
+          server.post(
+              ask("long 3", ",\"stream\":true,\"stream_options\":{\"include_usage\":true}"));
       List<JsonNode> chunks = Sse.chunks(stream.body());
       assertEquals("word0 word1 word2", Sse.text(chunks));
       assertTrue(chunks.get(0).has("pruning"));
@@ -138,7 +139,11 @@ final class HttpTest {
         running.abort();
         until(() -> own.running.get() == 0);
         assertTrue(System.nanoTime() - left < TimeUnit.SECONDS.toNanos(1));
-        until(() -> Metrics.value(server, "qcpruner_requests_total{method=\"none\",outcome=\"cancelled\"}") == 2);
+        until(
+            () ->
+                Metrics.value(
+                        server, "qcpruner_requests_total{method=\"none\",outcome=\"cancelled\"}")
+                    == 2);
         assertEquals(200, server.post(ask("x", "")).statusCode());
       }
     }
@@ -155,8 +160,7 @@ final class HttpTest {
     try (EmbeddedServer server = start();
         RawClient client = new RawClient(server.server().port())) {
       client.send(
-          RawClient.post(
-              "/v1/chat/completions", "", ask("long 2000000", ",\"stream\":true")));
+          RawClient.post("/v1/chat/completions", "", ask("long 2000000", ",\"stream\":true")));
       until(() -> engine.running.get() == 1);
       until(() -> engine.cancelled.get() == 1);
       assertEquals(200, server.post(ask("x", "")).statusCode());
@@ -252,7 +256,9 @@ final class HttpTest {
       server.ready().get();
       assertEquals(
           200,
-          client.send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString()).statusCode());
+          client
+              .send(HttpRequest.newBuilder(health).build(), BodyHandlers.ofString())
+              .statusCode());
     } finally {
       server.close();
     }

@@ -25,8 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Who may call, from where, and how much may be sent; no model is needed for any of it. */
 @Timeout(60)
 final class SecurityTest {
-  private static final String ASK =
-      "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}";
+  private static final String ASK = "{\"messages\":[{\"role\":\"user\",\"content\":\"hello\"}]}";
 
   private final Settings settings = new Settings();
   private EmbeddedServer server;
@@ -226,10 +225,8 @@ final class SecurityTest {
     assertEquals(
         431, status(raw("GET /live?" + "x".repeat(4200) + " HTTP/1.1\r\n" + host + "\r\n")));
     String header = "X-Long: " + "x".repeat(1000) + "\r\n";
-    assertEquals(
-        200, status(raw("GET /live HTTP/1.1\r\n" + host + header.repeat(15) + "\r\n")));
-    assertEquals(
-        431, status(raw("GET /live HTTP/1.1\r\n" + host + header.repeat(17) + "\r\n")));
+    assertEquals(200, status(raw("GET /live HTTP/1.1\r\n" + host + header.repeat(15) + "\r\n")));
+    assertEquals(431, status(raw("GET /live HTTP/1.1\r\n" + host + header.repeat(17) + "\r\n")));
     assertEquals(
         431,
         status(raw("GET /live HTTP/1.1\r\n" + host + "X: " + "x".repeat(1 << 20) + "\r\n\r\n")));
@@ -277,7 +274,10 @@ final class SecurityTest {
     assertEquals(405, method.statusCode());
     assertEquals("POST", method.headers().firstValue("Allow").orElse(""));
     for (String path : List.of("/ui/../openapi.yaml", "/ui/%2e%2e/x", "/samples/0.png", "/ui/")) {
-      assertEquals(404, status(raw("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")), path);
+      assertEquals(
+          404,
+          status(raw("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")),
+          path);
     }
   }
 

@@ -10,6 +10,7 @@ final class Settings {
   int slots = 1;
   int queue = 32;
   int perClient = 1000;
+  long queueBytes = 64 << 20;
   Duration queueTimeout = Duration.ofSeconds(60);
   Duration requestTimeout = Duration.ofSeconds(60);
   Duration drainTimeout = Duration.ofSeconds(5);
@@ -23,7 +24,7 @@ final class Settings {
     return new ServerSettings(
         "127.0.0.1",
         0,
-        new QueueLimits(slots, queue, 1 << 20, perClient, queueTimeout),
+        new QueueLimits(slots, queue, queueBytes, perClient, queueTimeout),
         requestTimeout,
         drainTimeout,
         maxBody,

@@ -74,14 +74,19 @@ final class PageTest {
   @Test
   void narrowAndDark() throws Exception {
     try (Browser small = new Browser(500, 2600, true)) {
-      small.driver().executeCdpCommand(
-          "Emulation.setDeviceMetricsOverride",
-          java.util.Map.of("width", 360, "height", 2600, "deviceScaleFactor", 2, "mobile", true));
-      small.driver().executeCdpCommand(
-          "Emulation.setEmulatedMedia",
-          java.util.Map.of(
-              "features",
-              List.of(java.util.Map.of("name", "prefers-color-scheme", "value", "dark"))));
+      small
+          .driver()
+          .executeCdpCommand(
+              "Emulation.setDeviceMetricsOverride",
+              java.util.Map.of(
+                  "width", 360, "height", 2600, "deviceScaleFactor", 2, "mobile", true));
+      small
+          .driver()
+          .executeCdpCommand(
+              "Emulation.setEmulatedMedia",
+              java.util.Map.of(
+                  "features",
+                  List.of(java.util.Map.of("name", "prefers-color-scheme", "value", "dark"))));
       open(small, "");
       Thread.sleep(2000);
       small.screenshot(Path.of("target/screenshots/dark-360.png"));

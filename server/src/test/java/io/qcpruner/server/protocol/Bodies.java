@@ -16,7 +16,8 @@ final class Bodies {
 
   static ProtocolSettings settings(int pictures, boolean remote) {
     return new ProtocolSettings(
-        new ModelInfo("embedded", "llava-1.5", 576, 2048, "0", "stored", pictures, pictures > 1, List.of()),
+        new ModelInfo(
+            "embedded", "llava-1.5", 576, 2048, "0", "stored", pictures, pictures > 1, List.of()),
         List.of("gpt-4o"),
         false,
         1 << 20,

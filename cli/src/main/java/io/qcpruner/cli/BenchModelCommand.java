@@ -4,17 +4,17 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
-import io.qcpruner.checkpoint.synthetic.NameLayout;
-import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.cli.bench.Opponent;
 import io.qcpruner.cli.bench.Rounds;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.model.Engine;
+import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.measure.LogitError;
 import io.qcpruner.model.measure.ModelBench;
 import io.qcpruner.model.measure.Round;
 import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -135,10 +135,9 @@ final class BenchModelCommand implements Callable<Integer> {
     if (shape == null || Files.exists(model.resolve("config.json"))) {
       return;
     }
-    ModelShape known = ModelShape.named(shape);
-    NameLayout names = known == ModelShape.QWEN2_5_VL_7B ? NameLayout.QWEN_NEW : NameLayout.B;
-    String config = layers == null ? known.json() : known.json(layers);
-    SyntheticCheckpoint.write(CheckpointRecipe.of(config, names).with(type), model);
+    ModelShape known = BackboneFamilies.shape(shape);
+    String config = layers == null ? known.json() : known.withLayers(layers).json();
+    GeneratedCheckpoint.write(CheckpointRecipe.of(config, known.names()).with(type), model);
   }
 
   private void addLogitError(ModelBench rounded, ObjectNode into) throws IOException {

@@ -3,8 +3,6 @@ package io.qcpruner.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.checkpoint.config.BackboneConfig;
-import io.qcpruner.checkpoint.config.ConfigReader;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.cli.bench.BenchWeights;
 import io.qcpruner.cli.bench.MeasureOptions;
@@ -13,6 +11,7 @@ import io.qcpruner.cli.bench.Sample;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.measure.PruneBench;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -80,10 +79,10 @@ final class BenchPruneCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     measuring.start();
-    ModelShape known = ModelShape.named(shape);
-    BackboneConfig config = ConfigReader.parse(layers == null ? known.json() : known.json(layers));
+    ModelShape all = BackboneFamilies.shape(shape);
+    ModelShape known = layers == null ? all : all.withLayers(layers);
     ArrayNode rows = new ObjectMapper().createArrayNode();
-    try (PruneBench bench = new PruneBench(config, weights.kind(), weights.type())) {
+    try (PruneBench bench = new PruneBench(known, weights.kind(), weights.type())) {
       List<PruneBench.Pass> full = new ArrayList<>();
       List<Cell> cells = cells(bench);
       measure(bench, full, cells);

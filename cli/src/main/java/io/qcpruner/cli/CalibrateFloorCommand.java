@@ -101,7 +101,7 @@ final class CalibrateFloorCommand implements Callable<Integer> {
       live.require(settings);
       RunPlan plan =
           new RunPlan(
-              tasks.load(List.of(catalog.task(task)), data, live.card().family()),
+              tasks.load(List.of(catalog.task(task)), data, live.card().profile()),
               settings,
               limit,
               Shard.WHOLE,

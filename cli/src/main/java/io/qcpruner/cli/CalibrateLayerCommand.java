@@ -94,7 +94,7 @@ final class CalibrateLayerCommand implements Callable<Integer> {
       LayerStability stability = new LayerStability(range[0], range[1], topK);
       RunPlan plan =
           new RunPlan(
-              tasks.load(List.of(chosen), data, live.card().family()),
+              tasks.load(List.of(chosen), data, live.card().profile()),
               List.of(Setting.FULL),
               limit,
               Shard.WHOLE,

@@ -1,7 +1,6 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.checkpoint.config.CalibrationFile;
-import io.qcpruner.checkpoint.config.ConfigReader;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
@@ -160,7 +159,7 @@ final class EvalCommand implements Callable<Integer> {
       live.require(settings);
       RunPlan plan =
           new RunPlan(
-              tasks.load(selected, data, live.card().family()),
+              tasks.load(selected, data, live.card().profile()),
               settings,
               limit,
               part,
@@ -189,7 +188,7 @@ final class EvalCommand implements Callable<Integer> {
   /** What {@code qcpruner} without parameters means for this checkpoint. */
   private String defaults(EvalModel live) throws IOException {
     Path folder = model.folder();
-    return CalibrationFile.beside(folder, ConfigReader.read(folder))
+    return CalibrationFile.beside(folder, live.card().family(), live.card().decoder().layers())
         .map(
             c ->
                 c.layer().map(l -> "layer=" + l).orElse("layer of the family")

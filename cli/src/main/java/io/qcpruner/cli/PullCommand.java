@@ -6,7 +6,7 @@ import io.qcpruner.checkpoint.hub.Hub;
 import io.qcpruner.checkpoint.hub.ModelId;
 import io.qcpruner.cli.option.ConsoleProgress;
 import io.qcpruner.cli.option.HubOptions;
-import io.qcpruner.model.weights.Checkpoint;
+import io.qcpruner.model.backbone.BackboneCheckpoint;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ final class PullCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     Hub hub = new Hub(options.settings(), new ConsoleProgress(err, System.console() != null));
     Path folder = hub.pull(ModelId.parse(model));
-    Optional<String> tower = Checkpoint.missingTower(folder);
+    Optional<String> tower = BackboneCheckpoint.missingTower(folder);
     List<Path> files;
     try (Stream<Path> found = Files.list(folder)) {
       files = found.sorted().toList();

@@ -240,7 +240,7 @@ final class ReportCommand implements Callable<Integer> {
     if (paper != null) {
       PaperComparison comparison =
           paper.isEmpty()
-              ? PaperComparison.of(book.manifest().model().family())
+              ? PaperComparison.of(book.manifest().model().profile())
               : new PaperComparison(PaperTable.load(paper));
       tables.add(comparison.text(table, book));
     }

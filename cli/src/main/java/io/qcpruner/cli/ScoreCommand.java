@@ -1,6 +1,5 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.cli.option.TaskSelection;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.report.ExternalScores;
@@ -12,6 +11,7 @@ import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.StoredAnswers;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
@@ -54,9 +54,9 @@ final class ScoreCommand implements Callable<Integer> {
   @Option(
       names = "--family",
       paramLabel = "FAMILY",
-      defaultValue = "LLAVA_1_5",
-      description = "Whose prompts and scorer: ${COMPLETION-CANDIDATES}.")
-  private Family family;
+      defaultValue = "llava-1.5",
+      description = "Whose prompts and scorer (default: ${DEFAULT-VALUE}).")
+  private String family;
 
   @Option(names = "--out", required = true, paramLabel = "DIR", description = "Run folder.")
   private Path out;
@@ -68,12 +68,13 @@ final class ScoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    ModelProfile profile = ModelProfile.named(family);
     TaskCatalog catalog = PocketTask.catalog(tasks.options());
     Optional<DataRoot> data = tasks.open();
     try {
-      List<RunPlan.Work> work = tasks.load(List.of(catalog.task(task)), data, family);
+      List<RunPlan.Work> work = tasks.load(List.of(catalog.task(task)), data, profile);
       Runner.run(
-          new StoredAnswers(answers, family),
+          new StoredAnswers(answers, profile),
           RunPlan.simple(work, List.of(Setting.FULL)),
           out,
           resume,

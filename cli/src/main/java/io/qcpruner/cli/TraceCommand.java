@@ -2,7 +2,6 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.cli.option.PruneOptions;
@@ -16,7 +15,6 @@ import io.qcpruner.model.Prompt;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.prune.PruneRequest;
-import io.qcpruner.model.trace.RawVisual;
 import io.qcpruner.model.trace.TraceFile;
 import io.qcpruner.model.trace.Tracer;
 import io.qcpruner.text.Conversation;
@@ -135,7 +133,7 @@ final class TraceCommand implements Callable<Integer> {
   }
 
   private TraceFile run(VisionLanguageModel opened) throws IOException {
-    Tracer tracer = new Tracer(opened, layers(opened.backbone().config()), allLogits);
+    Tracer tracer = new Tracer(opened, layers(opened.backbone().config().decoder().layers()), allLogits);
     Ask ask = Ask.of(prompt()).with(pruning.anchors());
     Optional<PruneRequest> request = pruning.request(opened);
     Ask pruned = request.isPresent() ? ask.with(request.get()) : ask;
@@ -147,9 +145,9 @@ final class TraceCommand implements Callable<Integer> {
     }
   }
 
-  private Set<Integer> layers(BackboneConfig config) {
+  private Set<Integer> layers(int count) {
     return layers == null
-        ? IntStream.range(0, config.decoder().layers()).boxed().collect(Collectors.toSet())
+        ? IntStream.range(0, count).boxed().collect(Collectors.toSet())
         : Set.copyOf(Arrays.asList(layers));
   }
 
@@ -162,7 +160,7 @@ final class TraceCommand implements Callable<Integer> {
 
   private EncodedVisual encode(VisionLanguageModel opened) throws IOException {
     if (source.pixels != null) {
-      return opened.encode(RawVisual.read(source.pixels, opened.backbone().config()));
+      return opened.encode(opened.backbone().spec().preparer().raw(source.pixels));
     }
     MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
     return opened.encode(reader.image(MediaSource.parse(source.image), opened.alpha()));

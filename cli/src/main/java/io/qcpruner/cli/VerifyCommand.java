@@ -1,11 +1,11 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Verifier;
 import io.qcpruner.eval.report.TableFormat;
 import io.qcpruner.eval.report.TextTable;
 import io.qcpruner.eval.run.RunJson;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskOptions;
@@ -52,8 +52,7 @@ final class VerifyCommand implements Callable<Integer> {
               root,
               entry -> {
                 // the profile of the entry decides which of its files are read
-                Family family =
-                    entry.profile().equals("llava") ? Family.LLAVA_1_5 : Family.QWEN2_5_VL;
+                ModelProfile family = ModelProfile.withProfile(entry.profile());
                 List<Sample> samples =
                     catalog.task(entry.benchmark()).load(Optional.of(root), family).samples();
                 return new Verifier.Loaded(samples.size(), samples.get(0).media());

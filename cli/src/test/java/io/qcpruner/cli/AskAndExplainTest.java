@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.qcpruner.checkpoint.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.model.synthetic.TinyFolder;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -57,7 +57,7 @@ final class AskAndExplainTest {
   void aBudgetAloneAsksForQcPrunerWithTheModelsOwnLayer() throws IOException {
     Files.writeString(
         model.resolve("qcpruner_calibration.json"),
-        "{\"format\":1,\"family\":\"LLAVA_1_5\",\"layer\":0,\"rho\":0.25}");
+        "{\"format\":1,\"family\":\"llava-1.5\",\"layer\":0,\"rho\":0.25}");
     assertEquals(0, ask("--budget", "5", "--json", QUESTION), err.toString());
     JsonNode reply = new ObjectMapper().readTree(out.toString());
     assertEquals(5, reply.get("visualAfter").intValue());
@@ -103,7 +103,7 @@ final class AskAndExplainTest {
     Path file = folder.resolve("calibration.json");
     Files.writeString(
         file,
-        "{\"format\":1,\"family\":\"LLAVA_1_5\",\"checksum\":\"x\",\"layer\":2,\"source\":\"test\"}");
+        "{\"format\":1,\"family\":\"llava-1.5\",\"checksum\":\"x\",\"layer\":2,\"source\":\"test\"}");
     String[] common = {"--method", "qcpruner", "--budget", "5", "--calibration", file.toString()};
     assertEquals("after layer 2", stage(common));
     assertEquals("after layer 0", stage(append(common, "--layer", "0")));

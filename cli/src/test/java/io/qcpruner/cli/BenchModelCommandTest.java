@@ -7,8 +7,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
-import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -25,7 +25,7 @@ class BenchModelCommandTest {
   private final StringWriter err = new StringWriter();
 
   private int run(String... arguments) throws IOException {
-    SyntheticCheckpoint.write(
+    GeneratedCheckpoint.write(
         CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder.resolve("m"));
     CommandLine line = QcPruner.commandLine();
     line.setOut(new PrintWriter(out));

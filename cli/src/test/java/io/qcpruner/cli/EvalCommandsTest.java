@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -208,7 +208,7 @@ final class EvalCommandsTest {
             file.toString(),
             "Red?"),
         () -> err);
-    Files.writeString(file, Files.readString(file).replace("LLAVA_1_5", "QWEN2_5_VL"));
+    Files.writeString(file, Files.readString(file).replace("llava-1.5", "qwen2.5-vl"));
     assertEquals(
         1,
         run(
@@ -224,7 +224,7 @@ final class EvalCommandsTest {
             "--calibration",
             file.toString(),
             "Red?"));
-    assertTrue(err.contains("the calibration was made for QWEN2_5_VL"), err);
+    assertTrue(err.contains("the calibration was made for qwen2.5-vl"), err);
     assertEquals(2, run("calibrate"));
   }
 

@@ -9,8 +9,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
-import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,7 +40,7 @@ final class PullAndDoctorTest {
   @BeforeEach
   void start() throws IOException {
     source = folder.resolve("source");
-    SyntheticCheckpoint.write(
+    GeneratedCheckpoint.write(
         CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.A).withTowerApart(), source);
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
-import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
@@ -24,6 +23,7 @@ import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import io.qcpruner.pocket.PocketModel;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -45,7 +45,7 @@ class TraceCommandTest {
 
   @BeforeEach
   void tinyCheckpoint() throws IOException {
-    SyntheticCheckpoint.write(
+    GeneratedCheckpoint.write(
         CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder.resolve("model"));
     pixels = folder.resolve("pixels.safetensors");
     try (SafetensorsWriter writer =

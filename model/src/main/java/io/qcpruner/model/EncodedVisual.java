@@ -2,11 +2,11 @@ package io.qcpruner.model;
 
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.draw.Area;
+import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.nn.Holder;
-import io.qcpruner.model.picture.Overlay;
-import io.qcpruner.model.picture.PatchGeometry;
 import io.qcpruner.model.prune.StageClock;
 import java.util.Arrays;
 import java.util.List;
@@ -46,20 +46,21 @@ public final class EncodedVisual implements AutoCloseable {
 
   /** Whether it is a clip, whose groups are frames. */
   public boolean isClip() {
-    return visual() instanceof Visual.Clip
-        || visual() instanceof Visual.Patches patches && patches.isClip();
+    return visual().isClip();
   }
 
-  /** Draws over the picture (or one frame of a clip). */
-  public Overlay overlay(int frame) {
-    return new Overlay(frames.get(frame), geometry);
+  /** The parts of the picture (or of one frame of a clip) behind grid cells. */
+  public List<Area> areas(List<PatchGeometry.Cell> cells) {
+    return cells.stream().map(geometry::area).toList();
   }
 
-  /** Where candidates lie, for {@link #overlay}: one cell per candidate. */
-  public static List<Overlay.Cell> cells(TokenLayout layout) {
+  /** Where candidates lie: one cell per candidate. */
+  public static List<PatchGeometry.Cell> cells(TokenLayout layout) {
     return Arrays.stream(layout.candidates())
         .mapToObj(
-            r -> new Overlay.Cell(layout.groups()[r], layout.gridRows()[r], layout.gridCols()[r]))
+            r ->
+                new PatchGeometry.Cell(
+                    layout.groups()[r], layout.gridRows()[r], layout.gridCols()[r]))
         .toList();
   }
 

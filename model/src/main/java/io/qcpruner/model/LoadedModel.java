@@ -2,15 +2,13 @@ package io.qcpruner.model;
 
 import io.qcpruner.checkpoint.config.CalibrationFile;
 import io.qcpruner.checkpoint.config.ClipTextConfig;
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.checkpoint.config.GenerationConfig;
-import io.qcpruner.checkpoint.config.PreprocessorCheck;
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.Backbones;
+import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.model.backbone.PromptTokens;
 import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.generate.Sampler;
@@ -24,9 +22,7 @@ import io.qcpruner.model.prune.ClipCompanion;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.QuestionText;
 import io.qcpruner.model.vision.SiglipPoolingHead;
-import io.qcpruner.model.weights.Checkpoint;
 import io.qcpruner.model.weights.CompanionWeights;
-import io.qcpruner.text.PromptEncoder;
 import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.Tokenizer;
 import io.qcpruner.text.TokenizerFiles;
@@ -38,7 +34,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,13 +85,11 @@ final class LoadedModel implements AutoCloseable {
       throws IOException {
     ResourceStack open = new ResourceStack();
     try {
-      Checkpoint checkpoint =
-          open.add(Checkpoint.open(folders.model(), folders.tower().orElse(null)));
-      PreprocessorCheck.differences(folders.model(), checkpoint.config());
+      BackboneCheckpoint checkpoint =
+          open.add(BackboneCheckpoint.open(folders.model(), folders.tower().orElse(null)));
       Optional<Tokenizer> tokenizer = TokenizerFiles.find(folders.model());
       tokenizer.ifPresent(open::add);
-      Parts parts = open.add(new Parts(checkpoint, placement, weights));
-      Backbone backbone = parts.build(() -> Backbones.of(checkpoint.config(), parts));
+      Backbone backbone = checkpoint.build(placement, weights);
       Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
       Optional<Tokenizer> clipTokenizer = Optional.empty();
       if (clip.isPresent()) {
@@ -108,8 +101,12 @@ final class LoadedModel implements AutoCloseable {
           tokenizer,
           clipTokenizer,
           new Companions(clip, siglip(folders, backbone, placement, open)),
-          GenerationConfig.read(folders.model(), backbone.config().family()),
-          new MethodDefaults(CalibrationFile.beside(folders.model(), backbone.config())),
+          checkpoint.spec().generation(),
+          new MethodDefaults(
+              CalibrationFile.beside(
+                  folders.model(),
+                  checkpoint.spec().family().id(),
+                  backbone.config().decoder().layers())),
           open);
     } catch (IOException | RuntimeException e) {
       open.closeAfter(e);
@@ -153,13 +150,15 @@ final class LoadedModel implements AutoCloseable {
     return open.add(new Parts(open.add(CompanionWeights.open(folder)), placement));
   }
 
-  private static VisionConfig.Vit vit(Backbone backbone, Path companion) {
-    if (backbone.config().vision() instanceof VisionConfig.Vit vit) {
-      return vit;
-    }
-    throw new IllegalArgumentException(
-        "%s: a companion is for models with a CLIP or SigLIP tower, not %s"
-            .formatted(companion, backbone.config().family()));
+  private static VitConfig vit(Backbone backbone, Path companion) {
+    return backbone
+        .spec()
+        .plainTower()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "%s: a companion is for models with a CLIP or SigLIP tower, not %s"
+                        .formatted(companion, backbone.spec().family().label())));
   }
 
   Backbone backbone() {
@@ -184,7 +183,7 @@ final class LoadedModel implements AutoCloseable {
 
   /** The chat format that the paper's evaluation uses for the family. */
   PromptTemplate template() {
-    return PromptTemplate.of(backbone.config().family());
+    return backbone.spec().template();
   }
 
   /** A finder over the model's keyword vectors, which are loaded when they are first needed. */
@@ -253,15 +252,7 @@ final class LoadedModel implements AutoCloseable {
     if (settings.checkpointPenalty() && sampling.repetitionPenalty() == 1) {
       sampling = sampling.withRepetitionPenalty(generation.repetitionPenalty());
     }
-    boolean promptCounts = backbone.config().family() == Family.QWEN2_5_VL;
-    return new Sampler(sampling, promptCounts ? penalised(prompt) : new int[0]);
-  }
-
-  /** Prompt ids as the reference harness counts them: the placeholder is one of them. */
-  private int[] penalised(PromptTokens prompt) {
-    return Arrays.stream(prompt.ids())
-        .map(id -> id == PromptEncoder.PICTURE ? backbone.config().imageTokenId() : id)
-        .toArray();
+    return new Sampler(sampling, backbone.spec().penalisedPromptIds(prompt.ids()));
   }
 
   @Override

@@ -10,13 +10,14 @@ import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
+import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.picture.PatchGeometry;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -45,7 +46,7 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   private VisionLanguageModel(LoadedModel loaded) {
     this.loaded = loaded;
-    this.preparer = new VisualPreparer(loaded.backbone().config());
+    this.preparer = loaded.backbone().spec().preparer();
   }
 
   /** Opens a checkpoint on the CPU. */
@@ -79,7 +80,7 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   /** What decides which methods can serve this model, and their defaults. */
   public io.qcpruner.core.method.Backbone facts() {
-    return MethodFacts.of(backbone().config(), loaded.companions());
+    return MethodFacts.of(backbone().spec(), loaded.companions());
   }
 
   /** A method by name with this model's defaults; one that can't serve it is refused with why. */
@@ -145,7 +146,7 @@ public final class VisionLanguageModel implements AutoCloseable {
     PatchGeometry geometry =
         frames.isEmpty()
             ? null
-            : preparer.geometry(visual, frames.get(0).width(), frames.get(0).height());
+            : visual.geometry(frames.get(0).width(), frames.get(0).height());
     clock.continueAs(Part.TOWER);
     return Scopes.compute(
         () -> {

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.checkpoint.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.Settings;
@@ -15,6 +14,7 @@ import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruneRequest;
+import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.model.weights.SeededWeights;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.synthetic.TinyFolder;
+import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
@@ -58,7 +58,7 @@ final class PipelineTest {
   @ParameterizedTest
   @EnumSource(
       value = TinyModel.class,
-      names = {"LLAVA", "LLAVA_NEXT", "QWEN2_5_VL"})
+      names = {"LLAVA", "NEXT", "QWEN"})
   void everyPictureIsPrunedByItsShare(TinyModel which) throws IOException {
     try (VisionLanguageModel model = open(which);
         EncodedVisual one = model.encode(noise(1, 90, 70));
@@ -175,7 +175,7 @@ final class PipelineTest {
 
   @Test
   void watchingChangesNothing() throws IOException {
-    try (VisionLanguageModel model = open(TinyModel.QWEN2_5_VL);
+    try (VisionLanguageModel model = open(TinyModel.QWEN);
         EncodedVisual picture = model.encode(noise(9, 90, 70))) {
       Ask ask =
           Ask.of(QUESTION)

@@ -1,6 +1,7 @@
 package io.qcpruner.model;
 
 import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.prep.AnyRes;
@@ -9,14 +10,19 @@ import io.qcpruner.media.prep.LlavaNextPreprocessor;
 import io.qcpruner.media.prep.Pixels;
 import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.backbone.llava15.Llava15;
-import io.qcpruner.model.backbone.llavanext.LlavaNext;
-import io.qcpruner.model.backbone.llavavideo.LlavaVideo;
-import io.qcpruner.model.backbone.qwen25vl.Qwen25Vl;
+import io.qcpruner.model.backbone.llava15.Still;
+import io.qcpruner.model.backbone.llavanext.Tiled;
+import io.qcpruner.model.backbone.llavavideo.Clip;
+import io.qcpruner.model.backbone.llavavideo.LlavaVideoSpec;
+import io.qcpruner.model.backbone.qwen25vl.PatchBlocks;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.weights.SeededWeights;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -28,25 +34,41 @@ public final class TinyBackbones {
     return new Parts(new SeededWeights(), Placement.cpu());
   }
 
+  public static BackboneSpec spec(TinyModel model) {
+    return spec(model.json());
+  }
+
+  private static BackboneSpec spec(String json) {
+    try {
+      return BackboneFamilies.parse(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   public static Backbone llava15() throws WeightsException {
-    return new Llava15(TinyConfigs.llava15(false), parts());
+    return spec(TinyModel.LLAVA).build(parts());
   }
 
   public static Backbone llava15Tied() throws WeightsException {
     Parts withoutHead = new Parts(new SeededWeights(Set.of("lm_head.weight")), Placement.cpu());
-    return new Llava15(TinyConfigs.llava15(true), withoutHead);
+    String tied =
+        TinyModel.LLAVA
+            .json()
+            .replace("\"tie_word_embeddings\":false", "\"tie_word_embeddings\":true");
+    return spec(tied).build(withoutHead);
   }
 
   public static Backbone llavaNext() throws WeightsException {
-    return new LlavaNext(TinyConfigs.llavaNext(), parts());
+    return spec(TinyModel.NEXT).build(parts());
   }
 
   public static Backbone llavaVideo(VideoTokens tokens) throws WeightsException {
-    return new LlavaVideo(TinyConfigs.llavaVideo(), tokens, parts());
+    return ((LlavaVideoSpec) spec(TinyModel.VIDEO)).with(tokens).build(parts());
   }
 
   public static Backbone qwen() throws WeightsException {
-    return new Qwen25Vl(TinyConfigs.qwen25vl(), parts());
+    return spec(TinyModel.QWEN).build(parts());
   }
 
   /** Seeded pixels; the reference script draws the same by name. */
@@ -56,7 +78,11 @@ public final class TinyBackbones {
   }
 
   public static Visual still(Pixels pixels) {
-    return new Visual.Still(pixels, Picture.UNKNOWN);
+    return new Still(pixels, 4, Picture.UNKNOWN);
+  }
+
+  public static Visual clip(Pixels pixels) {
+    return new Clip(pixels, 3.5);
   }
 
   public static AnyRes anyRes() {
@@ -71,12 +97,12 @@ public final class TinyBackbones {
   public static Visual tiled(int width, int height) {
     AnyResLayout layout = anyRes().layout(width, height);
     Pixels pixels = pixels("tiny-llava-next." + width + "x" + height, layout.views(), 3, 56, 56);
-    return new Visual.Tiled(new LlavaNextPreprocessor.Views(pixels, layout), Picture.UNKNOWN);
+    return new Tiled(new LlavaNextPreprocessor.Views(pixels, layout), Picture.UNKNOWN);
   }
 
   public static Visual patches(String name, int slices, int height, int width, double seconds) {
     Pixels pixels = pixels(name, slices * height * width, 1176);
-    return new Visual.Patches(
-        new QwenPreprocessor.Patches(pixels, slices, height, width), seconds, Picture.UNKNOWN);
+    return new PatchBlocks(
+        new QwenPreprocessor.Patches(pixels, slices, height, width), seconds, 2, Picture.UNKNOWN);
   }
 }

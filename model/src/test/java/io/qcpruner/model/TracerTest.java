@@ -17,7 +17,6 @@ import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.PruneRequest;
-import io.qcpruner.model.trace.RawVisual;
 import io.qcpruner.model.trace.TraceFile;
 import io.qcpruner.model.trace.Tracer;
 import java.io.IOException;
@@ -41,7 +40,7 @@ class TracerTest {
       writer.floats(TinyBackbones.pixels("tiny-llava", 3, 56, 56).data());
       writer.finish();
     }
-    Visual visual = RawVisual.read(pixels, backbone.config());
+    Visual visual = backbone.spec().preparer().raw(pixels);
     Path out = folder.resolve("trace.safetensors");
     VisionLanguageModel model = VisionLanguageModel.of(backbone);
     try (EncodedVisual picture = model.encode(visual)) {
@@ -67,7 +66,7 @@ class TracerTest {
         new PruneRequest(
             Methods.create(
                 "qcpruner",
-                MethodFacts.of(backbone.config(), Companions.NONE),
+                MethodFacts.of(backbone.spec(), Companions.NONE),
                 Settings.parse(List.of("layer=1"))),
             new Budget.Total(5));
     TraceFile file = trace(backbone, picture, ask(new int[] {19, 20}).with(request));

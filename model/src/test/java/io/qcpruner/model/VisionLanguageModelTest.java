@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.synthetic.TinyFolder;
+import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
@@ -35,7 +35,7 @@ final class VisionLanguageModelTest {
 
   private static EncodedVisual see(VisionLanguageModel model, TinyModel which, int seed)
       throws IOException {
-    if (which == TinyModel.LLAVA_VIDEO) {
+    if (which == TinyModel.VIDEO) {
       List<RgbImage> frames = List.of(noise(seed), noise(seed + 1), noise(seed + 2));
       return model.encode(new VideoFrames(frames, new int[] {0, 1, 2}, 3, 1));
     }

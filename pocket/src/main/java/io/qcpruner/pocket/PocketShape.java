@@ -2,7 +2,7 @@ package io.qcpruner.pocket;
 
 import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.pocket.scene.Window;
 
 /** Sizes of the embedded model. */
@@ -50,9 +50,9 @@ public final class PocketShape {
   }
 
   /** The tower on a square window of the picture; {@link Window#GRID} is the whole. */
-  public static VisionConfig.Vit tower(int patchesPerSide) {
-    return new VisionConfig.Vit(
-        VisionConfig.Vit.Kind.CLIP,
+  public static VitConfig tower(int patchesPerSide) {
+    return new VitConfig(
+        VitConfig.Kind.CLIP,
         TOWER_WIDTH,
         TOWER_INNER,
         TOWER_LAYERS,

@@ -4,9 +4,9 @@ import io.qcpruner.checkpoint.hub.Hub;
 import io.qcpruner.checkpoint.hub.Progress;
 import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.weights.Checkpoint;
 import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
 import java.io.Serializable;
@@ -65,7 +65,7 @@ public record ModelWords(
     if (!tower.isEmpty()) {
       return Optional.of(models.resolve(tower));
     }
-    Optional<String> named = Checkpoint.missingTower(folder);
+    Optional<String> named = BackboneCheckpoint.missingTower(folder);
     return named.isEmpty() ? Optional.empty() : Optional.of(models.resolve(named.get()));
   }
 

@@ -1,12 +1,12 @@
 package io.qcpruner.tasks;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.metric.ExactMatch;
 import io.qcpruner.eval.metric.MeanMetric;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.Outcome;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
@@ -62,7 +62,7 @@ public record PocketTask(
   }
 
   @Override
-  public TaskData load(Optional<DataRoot> data, Family model) {
+  public TaskData load(Optional<DataRoot> data, ModelProfile model) {
     List<Sample> samples = new ArrayList<>();
     for (QuestionSet.Item item : QuestionSet.of(split, perFamily)) {
       if (family.isEmpty() || family.get() == item.question().family()) {
@@ -84,18 +84,18 @@ public record PocketTask(
   }
 
   @Override
-  public int maxNewTokens(Family model) {
+  public int maxNewTokens(ModelProfile model) {
     return MAX_TOKENS;
   }
 
   @Override
-  public Outcome score(Sample sample, Family model, String answer) {
+  public Outcome score(Sample sample, ModelProfile model, String answer) {
     boolean right = ExactMatch.ignoringCaseAndPunctuation(answer, sample.gold());
     return Outcome.of(sample.unit(), right, answer, sample.gold()).inGroup(sample.group());
   }
 
   @Override
-  public Metric metric(Family model) {
+  public Metric metric(ModelProfile model) {
     return MeanMetric.percent();
   }
 

@@ -49,7 +49,7 @@ class PromptEncoderTest {
 
   @Test
   void vicunaPromptHasTheGoldenIdsAndLabels() throws IOException {
-    PromptTokens prompt = llama().encode(PromptTemplate.VICUNA_V1, Conversation.of(1, SNOWBOARD));
+    PromptTokens prompt = llama().encode(VicunaTemplate.V1, Conversation.of(1, SNOWBOARD));
     assertIds(VICUNA_PREFIX + " -200 " + SNOWBOARD_SUFFIX, prompt);
     assertLabels(
         prompt,
@@ -91,13 +91,13 @@ class PromptEncoderTest {
 
   @Test
   void llavaPromptSpeaksOfAHuman() throws IOException {
-    PromptTokens prompt = llama().encode(PromptTemplate.LLAVA_V1, Conversation.of(1, SNOWBOARD));
+    PromptTokens prompt = llama().encode(VicunaTemplate.LLAVA_V1, Conversation.of(1, SNOWBOARD));
     assertIds(VICUNA_PREFIX.replace("1404", "5199") + " -200 " + SNOWBOARD_SUFFIX, prompt);
   }
 
   @Test
   void hubTemplateHasNoSystemText() throws IOException {
-    PromptTokens prompt = llama().encode(PromptTemplate.LLAVA_HF, Conversation.of(1, SNOWBOARD));
+    PromptTokens prompt = llama().encode(VicunaTemplate.HUB, Conversation.of(1, SNOWBOARD));
     assertIds("1 3148 1001 29901 29871 -200 " + SNOWBOARD_SUFFIX, prompt);
   }
 
@@ -107,7 +107,7 @@ class PromptEncoderTest {
         new Conversation(
             null,
             List.of(new Turn(1, "", SNOWBOARD, "a"), Turn.ask(0, "What about the left one?")));
-    PromptTokens prompt = llama().encode(PromptTemplate.VICUNA_V1, conversation);
+    PromptTokens prompt = llama().encode(VicunaTemplate.V1, conversation);
     int end = 35 + 1 + 27 + 1; // prefix, picture, question, the answer "a"
     assertEquals(2, prompt.ids()[end]);
     assertEquals(SPECIAL, prompt.labels()[end]);
@@ -124,7 +124,7 @@ class PromptEncoderTest {
   @Test
   void videoPromptHasTheGoldenIds() throws IOException {
     PromptTokens prompt =
-        qwen().encode(PromptTemplate.QWEN_1_5, Conversation.of(1, "What is the man doing?"));
+        qwen().encode(ChatMlTemplate.LINES, Conversation.of(1, "What is the man doing?"));
     assertIds(
         QWEN_PREFIX + " -200 198 3838 374 279 883 3730 30 151645 198 151644 77091 198", prompt);
     assertLabels(
@@ -137,7 +137,7 @@ class PromptEncoderTest {
   @Test
   void qwenVlPromptHasTheGoldenIds() throws IOException {
     PromptTokens prompt =
-        qwen().encode(PromptTemplate.QWEN2_5_VL, Conversation.of(1, "What is in the image?"));
+        qwen().encode(ChatMlTemplate.MARKS, Conversation.of(1, "What is in the image?"));
     assertIds(
         QWEN_PREFIX + " 151652 -200 151653 3838 374 304 279 2168 30 151645 198 151644 77091 198",
         prompt);
@@ -148,7 +148,7 @@ class PromptEncoderTest {
   @Test
   void twoPicturesHaveTwoPlaces() throws IOException {
     PromptTokens prompt =
-        qwen().encode(PromptTemplate.QWEN2_5_VL, Conversation.of(2, "What is in the image?"));
+        qwen().encode(ChatMlTemplate.MARKS, Conversation.of(2, "What is in the image?"));
     assertIds(
         QWEN_PREFIX
             + " 151652 -200 151653 151652 -200 151653"
@@ -162,7 +162,7 @@ class PromptEncoderTest {
         new Conversation(
             "system\nYou",
             List.of(new Turn(0, "", "a", "a"), Turn.ask(0, "What is in the image?")));
-    PromptTokens prompt = qwen().encode(PromptTemplate.QWEN2_5_VL, conversation);
+    PromptTokens prompt = qwen().encode(ChatMlTemplate.MARKS, conversation);
     long users = Arrays.stream(prompt.labels()).filter(l -> l == USER).count();
     assertEquals(1 + 6, users);
     assertEquals("What is in the image?", prompt.userText());
@@ -172,7 +172,7 @@ class PromptEncoderTest {
   @Test
   void forgedMarksInAQuestionStayText() throws IOException {
     PromptTokens prompt =
-        qwen().encode(PromptTemplate.QWEN2_5_VL, Conversation.of(1, "<|image_pad|> a <image>"));
+        qwen().encode(ChatMlTemplate.MARKS, Conversation.of(1, "<|image_pad|> a <image>"));
     assertEquals(1, Arrays.stream(prompt.ids()).filter(id -> id == -200).count());
     assertEquals(0, Arrays.stream(prompt.ids()).filter(id -> id == 151655).count());
   }
@@ -191,7 +191,7 @@ class PromptEncoderTest {
     String message =
         assertThrows(
                 IllegalArgumentException.class,
-                () -> encoder.encode(PromptTemplate.QWEN_1_5, Conversation.of(0, "q")))
+                () -> encoder.encode(ChatMlTemplate.LINES, Conversation.of(0, "q")))
             .getMessage();
     assertTrue(message.contains("<|im_start|>"), message);
     assertTrue(Files.exists(folder.resolve("tokenizer.model")));

@@ -3,7 +3,6 @@ package io.qcpruner.checkpoint.config;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -20,30 +19,33 @@ public record CalibrationFile(Optional<Integer> layer, Optional<Double> rho, Pat
 
   private static final int FORMAT = 1;
 
-  /** The file beside a checkpoint; empty if there is none. */
-  public static Optional<CalibrationFile> beside(Path folder, BackboneConfig config)
+  /**
+   * The file beside a checkpoint; empty if there is none.
+   *
+   * @param family id of the model's family
+   * @param layers of its decoder
+   */
+  public static Optional<CalibrationFile> beside(Path folder, String family, int layers)
       throws IOException {
     Path file = folder.resolve(NAME);
-    return Files.exists(file) ? Optional.of(read(file, config)) : Optional.empty();
+    return Files.exists(file) ? Optional.of(read(file, family, layers)) : Optional.empty();
   }
 
-  private static CalibrationFile read(Path file, BackboneConfig config) throws IOException {
+  private static CalibrationFile read(Path file, String family, int layers) throws IOException {
     ConfigNode root = ConfigNode.read(file);
     if (root.integer("format", 0) != FORMAT) {
       throw new ConfigException(file + ": is no calibration of format " + FORMAT);
     }
-    String family = root.text("family", "");
-    if (!family.toUpperCase(Locale.ROOT).equals(config.family().name())) {
-      throw new ConfigException(
-          file + ": was made for " + family + ", the model is " + config.family().name());
+    String made = root.text("family", "");
+    if (!made.equals(family)) {
+      throw new ConfigException(file + ": was made for " + made + ", the model is " + family);
     }
     Optional<Integer> layer = Optional.empty();
     if (root.has("layer")) {
       int value = root.integer("layer", 0);
-      if (value < 0 || value >= config.decoder().layers()) {
+      if (value < 0 || value >= layers) {
         throw new ConfigException(
-            "%s: layer must be 0 to %d, not %d"
-                .formatted(file, config.decoder().layers() - 1, value));
+            "%s: layer must be 0 to %d, not %d".formatted(file, layers - 1, value));
       }
       layer = Optional.of(value);
     }

@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** One JSON object of a configuration file that knows its place, so that errors can name it. */
-final class ConfigNode {
+public final class ConfigNode {
   private static final long MAX_FILE_BYTES = 16 << 20;
   // Python writes Infinity and NaN into JSON
   private static final JsonMapper JSON =
@@ -26,7 +26,7 @@ final class ConfigNode {
     this.json = json;
   }
 
-  static ConfigNode read(Path file) throws IOException {
+  public static ConfigNode read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       throw new ConfigException("no such file: " + file);
     }
@@ -37,7 +37,7 @@ final class ConfigNode {
     return parse(file, Files.readAllBytes(file));
   }
 
-  static ConfigNode parse(Path file, byte[] text) throws IOException {
+  public static ConfigNode parse(Path file, byte[] text) throws IOException {
     JsonNode root;
     try {
       root = JSON.readTree(new String(text, StandardCharsets.UTF_8));
@@ -50,20 +50,20 @@ final class ConfigNode {
     return new ConfigNode(file, "", root);
   }
 
-  Path file() {
+  public Path file() {
     return file;
   }
 
-  boolean has(String field) {
+  public boolean has(String field) {
     return json.hasNonNull(field);
   }
 
-  boolean hasObject(String field) {
+  public boolean hasObject(String field) {
     return json.path(field).isObject();
   }
 
   /** The object in that field, or an empty one. */
-  ConfigNode object(String field) throws ConfigException {
+  public ConfigNode object(String field) throws ConfigException {
     if (!has(field)) {
       return new ConfigNode(file, prefix + field + ".", JSON.createObjectNode());
     }
@@ -73,7 +73,7 @@ final class ConfigNode {
     return new ConfigNode(file, prefix + field + ".", json.get(field));
   }
 
-  String text(String field, String fallback) throws ConfigException {
+  public String text(String field, String fallback) throws ConfigException {
     if (!has(field)) {
       return fallback;
     }
@@ -83,7 +83,7 @@ final class ConfigNode {
     return json.get(field).textValue();
   }
 
-  boolean flag(String field, boolean fallback) throws ConfigException {
+  public boolean flag(String field, boolean fallback) throws ConfigException {
     if (!has(field)) {
       return fallback;
     }
@@ -93,7 +93,7 @@ final class ConfigNode {
     return json.get(field).booleanValue();
   }
 
-  double number(String field, double fallback) throws ConfigException {
+  public double number(String field, double fallback) throws ConfigException {
     if (!has(field)) {
       return fallback;
     }
@@ -103,7 +103,7 @@ final class ConfigNode {
     return json.get(field).doubleValue();
   }
 
-  int integer(String field, int fallback) throws ConfigException {
+  public int integer(String field, int fallback) throws ConfigException {
     if (!has(field)) {
       return fallback;
     }
@@ -115,7 +115,7 @@ final class ConfigNode {
   }
 
   /** A size: at least one and below ten million, which bounds what a file can make us allocate. */
-  int size(String field, int fallback) throws ConfigException {
+  public int size(String field, int fallback) throws ConfigException {
     int value = integer(field, fallback);
     if (value < 1 || value > 10_000_000) {
       throw wrong(field, "between 1 and 10000000");
@@ -123,14 +123,14 @@ final class ConfigNode {
     return value;
   }
 
-  int requiredSize(String field) throws ConfigException {
+  public int requiredSize(String field) throws ConfigException {
     if (!has(field)) {
       throw new ConfigException("%s: %s%s is missing".formatted(file, prefix, field));
     }
     return size(field, 0);
   }
 
-  int[] integers(String field, int... fallback) throws ConfigException {
+  public int[] integers(String field, int... fallback) throws ConfigException {
     if (!has(field)) {
       return fallback;
     }
@@ -148,7 +148,7 @@ final class ConfigNode {
     return out;
   }
 
-  double[] numbers(String field, double... fallback) throws ConfigException {
+  public double[] numbers(String field, double... fallback) throws ConfigException {
     if (!has(field)) {
       return fallback;
     }
@@ -164,7 +164,7 @@ final class ConfigNode {
   }
 
   /** The value as JSON text, for fields whose form varies; null if absent. */
-  String raw(String field) {
+  public String raw(String field) {
     if (!has(field)) {
       return null;
     }
@@ -172,7 +172,7 @@ final class ConfigNode {
     return value.isTextual() ? value.textValue() : value.toString();
   }
 
-  ConfigException wrong(String field, String wanted) {
+  public ConfigException wrong(String field, String wanted) {
     return new ConfigException(
         "%s: %s%s must be %s, found %s".formatted(file, prefix, field, wanted, json.get(field)));
   }

@@ -3,18 +3,19 @@ package io.qcpruner.checkpoint.config;
 import java.util.Arrays;
 
 /** Reads decoder keys; fields that a file leaves out have the defaults of its decoder type. */
-final class DecoderReader {
+public final class DecoderReader {
   private DecoderReader() {}
 
   /** What a sparse file leaves out. */
-  enum Defaults {
+  public enum Defaults {
     LLAMA(
         new DecoderConfig(
             4096, 11008, 32, 32, 0, 0, 32000, 1e-6, 1e4, new int[0], false, false, 2048)),
     QWEN2(
         new DecoderConfig(
             4096, 22016, 32, 32, 32, 0, 151936, 1e-6, 1e4, new int[0], true, false, 32768)),
-    QWEN2_5_VL(
+    /** The decoder of Qwen2.5-VL: positions count time, height and width. */
+    QWEN2_THREE_AXES(
         new DecoderConfig(
             8192,
             29568,
@@ -38,17 +39,19 @@ final class DecoderReader {
   }
 
   /** The decoder type that a {@code model_type} names. */
-  static Defaults defaults(ConfigNode text, String fallbackType) throws ConfigException {
-    String type = text.text("model_type", fallbackType);
-    return switch (type) {
-      case "llama", "llava", "llava_llama" -> Defaults.LLAMA;
-      case "qwen2", "llava_qwen" -> Defaults.QWEN2;
-      case "qwen2_5_vl", "qwen2_5_vl_text" -> Defaults.QWEN2_5_VL;
+  public static Defaults defaults(ConfigNode text, Defaults fallback) throws ConfigException {
+    if (!text.has("model_type")) {
+      return fallback;
+    }
+    return switch (text.text("model_type", "")) {
+      case "llama" -> Defaults.LLAMA;
+      case "qwen2" -> Defaults.QWEN2;
+      case "qwen2_5_vl", "qwen2_5_vl_text" -> Defaults.QWEN2_THREE_AXES;
       default -> throw text.wrong("model_type", "a known decoder type (llama, qwen2, qwen2_5_vl)");
     };
   }
 
-  static DecoderConfig read(ConfigNode text, Defaults defaults, boolean tied)
+  public static DecoderConfig read(ConfigNode text, Defaults defaults, boolean tied)
       throws ConfigException {
     DecoderConfig d = defaults.values;
     String activation = text.text("hidden_act", "silu");
@@ -78,7 +81,7 @@ final class DecoderReader {
         text.size("vocab_size", d.vocabSize()),
         text.number("rms_norm_eps", d.rmsEps()),
         ropeTheta(text, d.ropeTheta()),
-        defaults == Defaults.QWEN2_5_VL ? sections(text, d, headDim) : noScaling(text),
+        d.mropeSection().length > 0 ? sections(text, d, headDim) : noScaling(text),
         d.qkvBias(),
         tied,
         text.size("max_position_embeddings", d.maxPositions()));

@@ -1,10 +1,9 @@
 package io.qcpruner.checkpoint.config;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 
 /**
@@ -16,47 +15,69 @@ import java.util.stream.IntStream;
  */
 public record GenerationConfig(List<Integer> stopIds, double repetitionPenalty) {
   private static final System.Logger LOG = System.getLogger(GenerationConfig.class.getName());
-  private static final double EXPECTED_PENALTY = 1.05;
-  private static final int[] LLAMA_STOPS = {2};
-  private static final int[] QWEN_STOPS = {151645, 151643};
 
   public GenerationConfig {
     stopIds = List.copyOf(stopIds);
   }
 
-  /** Reads the file, or takes the family's own values where there is none. */
-  public static GenerationConfig read(Path folder, Family family) throws IOException {
-    boolean llama = family == Family.LLAVA_1_5 || family == Family.LLAVA_NEXT;
-    int[] known = llama ? LLAMA_STOPS : QWEN_STOPS;
-    Path file = folder.resolve("generation_config.json");
-    if (!Files.isRegularFile(file)) {
-      return new GenerationConfig(boxed(known), 1);
+  /**
+   * What holds for published models of one kind.
+   *
+   * @param stopIds ids that end an answer where the file names none
+   * @param stopAlways whether these ids end an answer even if the file names others
+   * @param publishedPenalty the penalty that published files carry; without one the file's penalty
+   *     is not obeyed
+   */
+  public record Defaults(
+      List<Integer> stopIds, boolean stopAlways, OptionalDouble publishedPenalty) {
+
+    /** Llama decoders: {@code </s>}; the published image models run without a penalty. */
+    public static final Defaults LLAMA = new Defaults(List.of(2), false, OptionalDouble.empty());
+
+    /** Qwen2 decoders: the end of a turn and the end of text. */
+    public static final Defaults QWEN2 =
+        new Defaults(List.of(151645, 151643), true, OptionalDouble.of(1.05));
+
+    public Defaults {
+      stopIds = List.copyOf(stopIds);
     }
-    ConfigNode node = ConfigNode.read(file);
+  }
+
+  /** Reads the file, or takes the defaults where there is none. */
+  public static GenerationConfig read(Optional<ConfigNode> file, Defaults defaults)
+      throws ConfigException {
+    if (file.isEmpty()) {
+      return new GenerationConfig(defaults.stopIds(), 1);
+    }
+    ConfigNode node = file.get();
     double penalty = node.number("repetition_penalty", 1);
     if (!(penalty > 0) || Double.isInfinite(penalty)) {
       throw node.wrong("repetition_penalty", "a positive number");
     }
-    int[] stops = node.integers("eos_token_id", known);
-    if (llama) {
-      // the published image models run without a penalty whatever their file says
-      return new GenerationConfig(boxed(stops), 1);
-    }
-    if (penalty != EXPECTED_PENALTY) {
-      LOG.log(
-          System.Logger.Level.INFO,
-          "{0}: repetition_penalty is {1}, published Qwen checkpoints have {2}",
-          file,
-          penalty,
-          EXPECTED_PENALTY);
-    }
-    // some files list only the end of a turn; the end of text stops as well
-    return new GenerationConfig(
-        IntStream.concat(Arrays.stream(stops), Arrays.stream(known)).distinct().boxed().toList(),
-        penalty);
+    return new GenerationConfig(stops(node, defaults), obeyed(penalty, node, defaults));
   }
 
-  private static List<Integer> boxed(int[] ids) {
-    return Arrays.stream(ids).boxed().toList();
+  private static List<Integer> stops(ConfigNode node, Defaults defaults) throws ConfigException {
+    int[] known = defaults.stopIds().stream().mapToInt(Integer::intValue).toArray();
+    IntStream stored = Arrays.stream(node.integers("eos_token_id", known));
+    // some files list only the end of a turn; the end of text stops as well
+    IntStream all = defaults.stopAlways() ? IntStream.concat(stored, Arrays.stream(known)) : stored;
+    return all.distinct().boxed().toList();
+  }
+
+  private static double obeyed(double penalty, ConfigNode node, Defaults defaults) {
+    if (defaults.publishedPenalty().isEmpty()) {
+      return 1;
+    }
+    double published = defaults.publishedPenalty().getAsDouble();
+    if (penalty != published) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "{0}: repetition_penalty is {1}, published checkpoints have {2}",
+          node.file(),
+          penalty,
+          published);
+    }
+    return penalty;
   }
 }

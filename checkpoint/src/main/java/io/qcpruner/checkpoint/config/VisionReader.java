@@ -1,25 +1,25 @@
 package io.qcpruner.checkpoint.config;
 
-import io.qcpruner.checkpoint.config.VisionConfig.Vit.Kind;
+import io.qcpruner.checkpoint.config.VitConfig.Kind;
 
-/** Reads vision tower keys. */
-final class VisionReader {
+/** Reads the keys of plain vision towers. */
+public final class VisionReader {
   private VisionReader() {}
 
   /** CLIP ViT-L/14-336: the tower of LLaVA-1.5 and NeXT when no tower config is at hand. */
-  static final VisionConfig.Vit CLIP_L_336 =
-      new VisionConfig.Vit(Kind.CLIP, 1024, 4096, 24, 23, 16, 336, 14, 1e-5);
+  public static final VitConfig CLIP_L_336 =
+      new VitConfig(Kind.CLIP, 1024, 4096, 24, 23, 16, 336, 14, 1e-5);
 
   /** SigLIP so400m/14-384: the tower of LLaVA-Video. */
-  static final VisionConfig.Vit SIGLIP_SO400M =
-      new VisionConfig.Vit(Kind.SIGLIP, 1152, 4304, 27, 26, 16, 384, 14, 1e-6);
+  public static final VitConfig SIGLIP_SO400M =
+      new VitConfig(Kind.SIGLIP, 1152, 4304, 27, 26, 16, 384, 14, 1e-6);
 
   /**
    * A CLIP or SigLIP tower.
    *
    * @param featureLayer index into the hidden states: -1 is the output of the last layer
    */
-  static VisionConfig.Vit vit(ConfigNode vision, int featureLayer) throws ConfigException {
+  public static VitConfig vit(ConfigNode vision, int featureLayer) throws ConfigException {
     Kind kind = kind(vision);
     String activation = kind == Kind.CLIP ? "quick_gelu" : "gelu_pytorch_tanh";
     if (!vision.text("hidden_act", activation).equals(activation)) {
@@ -32,8 +32,8 @@ final class VisionReader {
           "%s: feature layer %d does not exist in a tower of %d layers"
               .formatted(vision.file(), featureLayer, layers));
     }
-    VisionConfig.Vit vit =
-        new VisionConfig.Vit(
+    VitConfig vit =
+        new VitConfig(
             kind,
             vision.size("hidden_size", 768),
             vision.size("intermediate_size", 3072),
@@ -50,27 +50,6 @@ final class VisionReader {
       throw vision.wrong("patch_size", "at most the image size " + vit.imageSize());
     }
     return vit;
-  }
-
-  static VisionConfig.Qwen qwen(ConfigNode vision) throws ConfigException {
-    VisionConfig.Qwen qwen =
-        new VisionConfig.Qwen(
-            vision.requiredSize("hidden_size"),
-            vision.size("intermediate_size", 3420),
-            vision.size("depth", 32),
-            vision.size("num_heads", 16),
-            vision.size("patch_size", 14),
-            vision.size("temporal_patch_size", 2),
-            vision.size("spatial_merge_size", 2),
-            vision.size("window_size", 112),
-            vision.integers("fullatt_block_indexes", 7, 15, 23, 31),
-            vision.size("out_hidden_size", 3584),
-            vision.size("tokens_per_second", 4));
-    if (qwen.hiddenSize() % (4 * qwen.heads()) != 0) {
-      // the two-axis rotary angles take a quarter of the head each
-      throw vision.wrong("hidden_size", "a multiple of four times the heads, " + 4 * qwen.heads());
-    }
-    return qwen;
   }
 
   private static Kind kind(ConfigNode vision) throws ConfigException {

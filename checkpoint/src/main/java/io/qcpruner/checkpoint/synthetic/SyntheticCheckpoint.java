@@ -1,16 +1,11 @@
 package io.qcpruner.checkpoint.synthetic;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
-import io.qcpruner.checkpoint.config.ConfigReader;
-import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.checkpoint.weights.SeededValues;
-import io.qcpruner.checkpoint.weights.TensorInventory;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,14 +20,22 @@ public final class SyntheticCheckpoint {
 
   private SyntheticCheckpoint() {}
 
-  /** Writes configuration and weights into the folder, which is created. */
-  public static void write(CheckpointRecipe recipe, Path folder) throws IOException {
+  /**
+   * Writes configuration and weights into the folder, which is created.
+   *
+   * @param tensors canonical names and shapes of what a file of this configuration holds
+   */
+  public static void write(CheckpointRecipe recipe, Map<String, long[]> tensors, Path folder)
+      throws IOException {
     Files.createDirectories(folder);
     ConfigForms.write(recipe, folder);
     List<Item> main = new ArrayList<>();
     List<Item> tower = new ArrayList<>();
-    for (Map.Entry<String, long[]> tensor : tensors(recipe).entrySet()) {
+    for (Map.Entry<String, long[]> tensor : tensors.entrySet()) {
       String canonical = tensor.getKey();
+      if (recipe.tied() && canonical.equals("lm_head.weight")) {
+        continue;
+      }
       boolean apart = recipe.towerApart() && canonical.startsWith("vision.");
       String name =
           apart
@@ -45,46 +48,5 @@ public final class SyntheticCheckpoint {
     if (recipe.towerApart()) {
       new ShardWriter(recipe, folder.resolve("tower")).write(tower);
     }
-  }
-
-  /** Canonical names and shapes, with the tower parts that inference never runs. */
-  static Map<String, long[]> tensors(CheckpointRecipe recipe) throws IOException {
-    BackboneConfig config = ConfigReader.parse(recipe.json());
-    Map<String, long[]> tensors = new LinkedHashMap<>(TensorInventory.of(runningAllLayers(config)));
-    if (config.vision() instanceof VisionConfig.Vit vit) {
-      tensors.put("vision.post_layernorm.weight", new long[] {vit.hiddenSize()});
-      tensors.put("vision.post_layernorm.bias", new long[] {vit.hiddenSize()});
-    }
-    if (recipe.tied()) {
-      tensors.remove("lm_head.weight");
-    }
-    return tensors;
-  }
-
-  private static BackboneConfig runningAllLayers(BackboneConfig config) {
-    if (!(config.vision() instanceof VisionConfig.Vit vit)) {
-      return config;
-    }
-    VisionConfig.Vit all =
-        new VisionConfig.Vit(
-            vit.kind(),
-            vit.hiddenSize(),
-            vit.intermediateSize(),
-            vit.layers(),
-            vit.layers(),
-            vit.heads(),
-            vit.imageSize(),
-            vit.patchSize(),
-            vit.layerNormEps());
-    return new BackboneConfig(
-        config.family(),
-        config.decoder(),
-        all,
-        config.imageTokenId(),
-        config.videoTokenId(),
-        config.visionStartTokenId(),
-        config.visionEndTokenId(),
-        config.gridPinpoints(),
-        config.pinpointsHeightFirst());
   }
 }

@@ -21,7 +21,7 @@ public enum TinyModel {
         "patch_size":14,"num_channels":3,"projection_dim":16,"hidden_act":"quick_gelu",
         "layer_norm_eps":1e-05}}
       """),
-  LLAVA_NEXT(
+  NEXT(
       LLAVA
           .json
           .replace("LlavaForConditionalGeneration", "LlavaNextForConditionalGeneration")
@@ -29,7 +29,7 @@ public enum TinyModel {
           .replace(
               "\"image_seq_length\":16",
               "\"image_grid_pinpoints\":[[56,112],[112,56],[112,112],[168,56],[56,168]]")),
-  LLAVA_VIDEO(
+  VIDEO(
       """
       {"architectures":["LlavaOnevisionForConditionalGeneration"],"model_type":"llava_onevision",
        "image_token_index":94,"video_token_index":95,"projector_hidden_act":"gelu",
@@ -46,7 +46,7 @@ public enum TinyModel {
         "patch_size":14,"num_channels":3,"hidden_act":"gelu_pytorch_tanh",
         "layer_norm_eps":1e-06,"vision_use_head":false}}
       """),
-  QWEN2_5_VL(
+  QWEN(
       """
       {"architectures":["Qwen2_5_VLForConditionalGeneration"],"model_type":"qwen2_5_vl",
        "image_token_id":124,"video_token_id":125,"vision_start_token_id":122,

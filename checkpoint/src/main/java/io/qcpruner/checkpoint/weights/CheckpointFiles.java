@@ -1,90 +1,60 @@
 package io.qcpruner.checkpoint.weights;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
-import io.qcpruner.checkpoint.config.ConfigReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files of a checkpoint, understood and checked but not loaded: its configuration and where
- * every tensor lies, by canonical name. Reads headers only and needs no engine.
- *
- * @param unknown names that no part of the model uses, as found
+ * The weight files of a checkpoint, indexed and checked but not loaded: where every tensor lies, by
+ * canonical name. Reads headers only and needs no engine.
  */
-public record CheckpointFiles(
-    Path folder, BackboneConfig config, Map<String, LocatedTensor> tensors, List<String> unknown) {
+public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
 
   private static final System.Logger LOG = System.getLogger(CheckpointFiles.class.getName());
   private static final Pattern TOWER_LAYER =
       Pattern.compile("vision\\.(?:encoder\\.layers|blocks)\\.(\\d{1,6})\\..*");
   private static final String HEAD = "lm_head.weight";
 
+  public CheckpointFiles {
+    tensors = Collections.unmodifiableMap(new LinkedHashMap<>(tensors));
+  }
+
   /**
-   * Reads and checks a checkpoint.
+   * Reads the headers of all weight files.
    *
-   * @param towerFolder the separate vision tower of an original LLaVA checkpoint, or null
+   * @param canonicalName the canonical name of a tensor from its name in the file, such as {@link
+   *     CanonicalNames#of}
    */
-  public static CheckpointFiles read(Path folder, Path towerFolder) throws IOException {
-    // the cheaper and more telling error first
-    ConfigReader.read(folder, towerFolder, OptionalInt.empty());
-    Map<String, LocatedTensor> tensors = canonical(folder, TensorIndex.read(folder));
-    OptionalInt storedLayers = towerLayers(tensors);
-    BackboneConfig config = ConfigReader.read(folder, towerFolder, storedLayers);
-    if (towerFolder != null && storedLayers.isEmpty()) {
-      addTower(tensors, towerFolder);
-    }
-    Map<String, long[]> needed = TensorInventory.of(config);
-    checkPresent(folder, needed, tensors, towerFolder);
-    return new CheckpointFiles(folder, config, tensors, unknown(folder, needed, tensors));
-  }
-
-  /** The tower that has to be given beside this checkpoint, because it holds none itself. */
-  public static Optional<String> missingTower(Path folder) throws IOException {
-    Optional<String> named = ConfigReader.namedTower(folder);
-    if (named.isEmpty() || towerLayers(canonical(folder, TensorIndex.read(folder))).isPresent()) {
-      return Optional.empty();
-    }
-    return named;
-  }
-
-  private static Map<String, LocatedTensor> canonical(Path folder, Map<String, LocatedTensor> files)
-      throws WeightsException {
-    Map<String, LocatedTensor> tensors = new LinkedHashMap<>();
-    for (Map.Entry<String, LocatedTensor> entry : files.entrySet()) {
-      String name = CanonicalNames.of(entry.getKey());
-      LocatedTensor other = tensors.put(name, entry.getValue());
-      if (other != null) {
-        throw new WeightsException(
-            "%s: %s and %s are both %s"
-                .formatted(folder, other.stored().spec().name(), entry.getKey(), name));
-      }
-    }
-    return tensors;
-  }
-
-  private static void addTower(Map<String, LocatedTensor> tensors, Path towerFolder)
+  public static CheckpointFiles index(Path folder, UnaryOperator<String> canonicalName)
       throws IOException {
+    return new CheckpointFiles(folder, canonical(folder, TensorIndex.read(folder), canonicalName));
+  }
+
+  /** The same with the tower that another checkpoint holds. */
+  public CheckpointFiles withTower(Path towerFolder) throws IOException {
+    Map<String, LocatedTensor> all = new LinkedHashMap<>(tensors);
     TensorIndex.read(towerFolder)
         .forEach(
             (name, located) -> {
               String canonical = CanonicalNames.ofTower(name);
               if (canonical != null) {
-                tensors.put(canonical, located);
+                all.put(canonical, located);
               }
             });
+    return new CheckpointFiles(folder, all);
   }
 
   /** How many layers the tower inside this checkpoint has; empty if there is no tower inside. */
-  private static OptionalInt towerLayers(Map<String, LocatedTensor> tensors) {
+  public OptionalInt towerLayers() {
     return tensors.keySet().stream()
         .map(TOWER_LAYER::matcher)
         .filter(Matcher::matches)
@@ -92,9 +62,12 @@ public record CheckpointFiles(
         .max();
   }
 
-  private static void checkPresent(
-      Path folder, Map<String, long[]> needed, Map<String, LocatedTensor> tensors, Path towerFolder)
-      throws WeightsException {
+  /**
+   * Refuses files that lack a tensor or hold it in another shape.
+   *
+   * @param towerGiven whether a separate tower was added
+   */
+  public void require(Map<String, long[]> needed, boolean towerGiven) throws WeightsException {
     List<String> missing = new ArrayList<>();
     for (Map.Entry<String, long[]> entry : needed.entrySet()) {
       LocatedTensor found = tensors.get(entry.getKey());
@@ -107,8 +80,7 @@ public record CheckpointFiles(
     if (missing.isEmpty()) {
       return;
     }
-    boolean noTower =
-        towerFolder == null && missing.stream().allMatch(name -> name.startsWith("vision."));
+    boolean noTower = !towerGiven && missing.stream().allMatch(name -> name.startsWith("vision."));
     throw new WeightsException(
         "%s: missing %s%s"
             .formatted(
@@ -132,8 +104,8 @@ public record CheckpointFiles(
     }
   }
 
-  private static List<String> unknown(
-      Path folder, Map<String, long[]> needed, Map<String, LocatedTensor> tensors) {
+  /** Names that no part of the model uses, as found in the files; they are warned about. */
+  public List<String> unknown(Map<String, long[]> needed) {
     // layers of the tower beyond the feature layer are never run; a tied model may store its head
     List<String> unknown =
         tensors.keySet().stream()
@@ -151,5 +123,21 @@ public record CheckpointFiles(
           Listing.of(unknown));
     }
     return unknown;
+  }
+
+  private static Map<String, LocatedTensor> canonical(
+      Path folder, Map<String, LocatedTensor> files, UnaryOperator<String> canonicalName)
+      throws WeightsException {
+    Map<String, LocatedTensor> tensors = new LinkedHashMap<>();
+    for (Map.Entry<String, LocatedTensor> entry : files.entrySet()) {
+      String name = canonicalName.apply(entry.getKey());
+      LocatedTensor other = tensors.put(name, entry.getValue());
+      if (other != null) {
+        throw new WeightsException(
+            "%s: %s and %s are both %s"
+                .formatted(folder, other.stored().spec().name(), entry.getKey(), name));
+      }
+    }
+    return tensors;
   }
 }

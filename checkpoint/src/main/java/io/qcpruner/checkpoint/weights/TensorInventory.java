@@ -1,58 +1,43 @@
 package io.qcpruner.checkpoint.weights;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.checkpoint.config.Family;
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Every tensor a backbone needs, by canonical name, with its shape. Linear weights are [out, in].
+ * Collects every tensor a backbone needs, by canonical name, with its shape, in the order of
+ * computation. Linear weights are [out, in].
  */
 public final class TensorInventory {
   private final Map<String, long[]> shapes = new LinkedHashMap<>();
 
-  private TensorInventory() {}
-
-  /** Names and shapes in the order of computation; the head is left out when it is tied. */
-  public static Map<String, long[]> of(BackboneConfig config) {
-    TensorInventory inventory = new TensorInventory();
-    if (config.vision() instanceof VisionConfig.Qwen qwen) {
-      inventory.qwenTower(qwen);
-    } else {
-      VisionConfig.Vit vit = (VisionConfig.Vit) config.vision();
-      inventory.vitTower(vit);
-      int width = config.decoder().hiddenSize();
-      inventory.linear("proj.fc1", width, vit.hiddenSize());
-      inventory.linear("proj.fc2", width, width);
-      if (config.family() != Family.LLAVA_1_5) {
-        inventory.add("newline", width);
-      }
-    }
-    inventory.decoder(config.decoder());
-    return Collections.unmodifiableMap(inventory.shapes);
+  /** Names and shapes in the order they were added. */
+  public Map<String, long[]> shapes() {
+    return Collections.unmodifiableMap(new LinkedHashMap<>(shapes));
   }
 
-  private void add(String name, long... shape) {
+  public TensorInventory add(String name, long... shape) {
     shapes.put(name, shape);
+    return this;
   }
 
-  private void linear(String name, long out, long in) {
-    add(name + ".weight", out, in);
-    add(name + ".bias", out);
+  /** A matrix and its bias. */
+  public TensorInventory linear(String name, long out, long in) {
+    return add(name + ".weight", out, in).add(name + ".bias", out);
   }
 
-  private void norm(String name, long width) {
-    add(name + ".weight", width);
-    add(name + ".bias", width);
+  /** Scale and shift of a layer norm. */
+  public TensorInventory norm(String name, long width) {
+    return add(name + ".weight", width).add(name + ".bias", width);
   }
 
-  private void vitTower(VisionConfig.Vit vit) {
+  /** A CLIP or SigLIP tower, up to the last layer that is run. */
+  public TensorInventory vitTower(VitConfig vit) {
     long d = vit.hiddenSize();
     long rows = (long) vit.grid() * vit.grid();
-    boolean clip = vit.kind() == VisionConfig.Vit.Kind.CLIP;
+    boolean clip = vit.kind() == VitConfig.Kind.CLIP;
     if (clip) {
       add("vision.embeddings.class_embedding", d);
     }
@@ -67,6 +52,7 @@ public final class TensorInventory {
     for (int i = 0; i < vit.layersToRun(); i++) {
       vitLayer("vision.encoder.layers." + i, d, vit.intermediateSize());
     }
+    return this;
   }
 
   private void vitLayer(String layer, long d, long m) {
@@ -79,33 +65,8 @@ public final class TensorInventory {
     linear(layer + ".mlp.fc2", d, m);
   }
 
-  private void qwenTower(VisionConfig.Qwen q) {
-    long d = q.hiddenSize();
-    long m = q.intermediateSize();
-    add(
-        "vision.patch_embed.proj.weight",
-        d,
-        3,
-        q.temporalPatchSize(),
-        q.patchSize(),
-        q.patchSize());
-    for (int i = 0; i < q.depth(); i++) {
-      String block = "vision.blocks." + i;
-      add(block + ".norm1.weight", d);
-      add(block + ".norm2.weight", d);
-      linear(block + ".attn.qkv", 3 * d, d);
-      linear(block + ".attn.proj", d, d);
-      linear(block + ".mlp.gate_proj", m, d);
-      linear(block + ".mlp.up_proj", m, d);
-      linear(block + ".mlp.down_proj", d, m);
-    }
-    long merged = d * q.spatialMergeSize() * q.spatialMergeSize();
-    add("vision.merger.ln_q.weight", d);
-    linear("vision.merger.mlp.0", merged, merged);
-    linear("vision.merger.mlp.2", q.outHiddenSize(), merged);
-  }
-
-  private void decoder(DecoderConfig c) {
+  /** A decoder; its head is left out when it is tied. */
+  public TensorInventory decoder(DecoderConfig c) {
     long d = c.hiddenSize();
     add("lm.embed_tokens.weight", c.vocabSize(), d);
     for (int i = 0; i < c.layers(); i++) {
@@ -115,6 +76,7 @@ public final class TensorInventory {
     if (!c.tiedHead()) {
       add("lm_head.weight", c.vocabSize(), d);
     }
+    return this;
   }
 
   private void decoderLayer(String layer, DecoderConfig c) {

@@ -4,13 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.synthetic.TinyFolder;
-import io.qcpruner.checkpoint.synthetic.TinyModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,39 +16,32 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CalibrationFileTest {
 
   @TempDir Path folder;
-  private BackboneConfig config;
-
-  @BeforeEach
-  void checkpoint() throws IOException {
-    TinyFolder.write(TinyModel.LLAVA, folder);
-    config = ConfigReader.read(folder);
-  }
 
   private Optional<CalibrationFile> read(String json) throws IOException {
     Files.writeString(folder.resolve(CalibrationFile.NAME), json);
-    return CalibrationFile.beside(folder, config);
+    return CalibrationFile.beside(folder, "llava-1.5", 4);
   }
 
   @Test
   void valuesBesideACheckpoint() throws IOException {
-    assertTrue(CalibrationFile.beside(folder, config).isEmpty());
+    assertTrue(CalibrationFile.beside(folder, "llava-1.5", 4).isEmpty());
     CalibrationFile both =
-        read("{\"format\":1,\"family\":\"LLAVA_1_5\",\"layer\":1,\"rho\":0.4}").orElseThrow();
+        read("{\"format\":1,\"family\":\"llava-1.5\",\"layer\":1,\"rho\":0.4}").orElseThrow();
     assertEquals(Optional.of(1), both.layer());
     assertEquals(Optional.of(0.4), both.rho());
-    CalibrationFile one = read("{\"format\":1,\"family\":\"LLAVA_1_5\",\"rho\":0}").orElseThrow();
+    CalibrationFile one = read("{\"format\":1,\"family\":\"llava-1.5\",\"rho\":0}").orElseThrow();
     assertTrue(one.layer().isEmpty());
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{\"format\":2,\"family\":\"LLAVA_1_5\",\"layer\":1}",
-        "{\"format\":1,\"family\":\"QWEN2_5_VL\",\"layer\":1}",
-        "{\"format\":1,\"family\":\"LLAVA_1_5\",\"layer\":99}",
-        "{\"format\":1,\"family\":\"LLAVA_1_5\",\"layer\":-1}",
-        "{\"format\":1,\"family\":\"LLAVA_1_5\",\"layer\":\"one\"}",
-        "{\"format\":1,\"family\":\"LLAVA_1_5\",\"rho\":1.5}",
+        "{\"format\":2,\"family\":\"llava-1.5\",\"layer\":1}",
+        "{\"format\":1,\"family\":\"qwen2.5-vl\",\"layer\":1}",
+        "{\"format\":1,\"family\":\"llava-1.5\",\"layer\":99}",
+        "{\"format\":1,\"family\":\"llava-1.5\",\"layer\":-1}",
+        "{\"format\":1,\"family\":\"llava-1.5\",\"layer\":\"one\"}",
+        "{\"format\":1,\"family\":\"llava-1.5\",\"rho\":1.5}",
         "[]",
         "{"
       })

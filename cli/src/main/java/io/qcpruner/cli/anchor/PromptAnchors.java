@@ -1,10 +1,10 @@
 package io.qcpruner.cli.anchor;
 
-import io.qcpruner.checkpoint.config.ConfigReader;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.KeywordEncoder;
 import io.qcpruner.core.anchor.PromptTokens;
+import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.PromptEncoder;
 import io.qcpruner.text.PromptTemplate;
@@ -21,7 +21,7 @@ final class PromptAnchors {
 
   /** Positions count the picture's placeholder as one. */
   static Anchors find(Path folder, String question, AnchorFinder finder) throws IOException {
-    PromptTemplate template = PromptTemplate.of(ConfigReader.read(folder).family());
+    PromptTemplate template = BackboneFamilies.read(folder).template();
     try (Tokenizer tokenizer = TokenizerFiles.load(folder)) {
       KeywordEncoder encoder = new TokenizerKeywords(tokenizer);
       PromptTokens prompt =

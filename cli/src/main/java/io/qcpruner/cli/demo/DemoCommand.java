@@ -7,7 +7,8 @@ import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.picture.Overlay;
+import io.qcpruner.media.draw.Overlay;
+import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.Question;
@@ -100,7 +101,7 @@ public final class DemoCommand implements Callable<Integer> {
     page.section(question.text());
     Reply full = model.ask(seen, ask);
     note("full", full, question);
-    Overlay overlay = seen.overlay(0);
+    Overlay overlay = new Overlay(seen.frames().get(0));
     page.picture(name, overlay.original(), "full model, 576 tokens: " + verdict(full, question));
     for (String method : METHODS) {
       for (int budget : BUDGETS) {
@@ -109,10 +110,10 @@ public final class DemoCommand implements Callable<Integer> {
         Reply reply = model.ask(seen, ask.with(request));
         String label = request.pruner().label() + " " + budget;
         note(label, reply, question);
-        List<Overlay.Cell> kept = EncodedVisual.cells(reply.survivors());
+        List<Cell> kept = EncodedVisual.cells(reply.survivors());
         page.picture(
             name + "-" + method + "-" + budget,
-            overlay.kept(kept),
+            overlay.kept(seen.areas(kept)),
             label + " tokens: " + verdict(reply, question));
         if (method.equals(METHODS.get(0)) && budget == SHOWN) {
           out.print(drawn(overlay, kept));
@@ -139,7 +140,7 @@ public final class DemoCommand implements Callable<Integer> {
     return reply.text().strip().equalsIgnoreCase(question.answer());
   }
 
-  private String drawn(Overlay overlay, List<Overlay.Cell> kept) {
+  private String drawn(Overlay overlay, List<Cell> kept) {
     boolean plain = noColor || System.getenv("NO_COLOR") != null || System.console() == null;
     return plain ? TerminalPicture.plain(kept) : TerminalPicture.inColor(overlay.original(), kept);
   }

@@ -1,6 +1,6 @@
 package io.qcpruner.cli.demo;
 
-import io.qcpruner.model.picture.Overlay;
+import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.awt.image.BufferedImage;
 import java.util.List;
 
@@ -11,7 +11,7 @@ final class TerminalPicture {
   private TerminalPicture() {}
 
   /** With 24-bit colours: the upper half block shows one row, its background the next. */
-  static String inColor(BufferedImage picture, List<Overlay.Cell> kept) {
+  static String inColor(BufferedImage picture, List<Cell> kept) {
     boolean[][] on = grid(kept);
     StringBuilder out = new StringBuilder();
     for (int row = 0; row < GRID; row += 2) {
@@ -27,7 +27,7 @@ final class TerminalPicture {
   }
 
   /** Without colours: {@code #} kept, {@code .} dropped. */
-  static String plain(List<Overlay.Cell> kept) {
+  static String plain(List<Cell> kept) {
     boolean[][] on = grid(kept);
     StringBuilder out = new StringBuilder();
     for (boolean[] row : on) {
@@ -39,9 +39,9 @@ final class TerminalPicture {
     return out.toString();
   }
 
-  private static boolean[][] grid(List<Overlay.Cell> kept) {
+  private static boolean[][] grid(List<Cell> kept) {
     boolean[][] on = new boolean[GRID][GRID];
-    for (Overlay.Cell cell : kept) {
+    for (Cell cell : kept) {
       if (cell.row() >= 0 && cell.row() < GRID && cell.col() < GRID) {
         on[cell.row()][cell.col()] = true;
       }

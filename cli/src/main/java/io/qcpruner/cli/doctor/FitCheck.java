@@ -1,10 +1,9 @@
 package io.qcpruner.cli.doctor;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
-import io.qcpruner.checkpoint.config.ConfigReader;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
-import io.qcpruner.checkpoint.weights.TensorInventory;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.BackboneSpec;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,7 +22,7 @@ final class FitCheck {
 
   static List<Finding> findings(long memory) throws IOException {
     List<Finding> out = new ArrayList<>();
-    for (ModelShape shape : ModelShape.values()) {
+    for (ModelShape shape : BackboneFamilies.shapes()) {
       long needed = bytesNeeded(shape);
       boolean fits = needed <= memory;
       out.add(
@@ -37,26 +36,16 @@ final class FitCheck {
   }
 
   static long bytesNeeded(ModelShape shape) throws IOException {
-    BackboneConfig config = ConfigReader.parse(shape.json());
-    DecoderConfig d = config.decoder();
+    BackboneSpec spec = BackboneFamilies.parse(shape.json());
+    DecoderConfig d = spec.config().decoder();
     long weights = 0;
     long layer = 0;
-    for (Map.Entry<String, long[]> tensor : TensorInventory.of(config).entrySet()) {
+    for (Map.Entry<String, long[]> tensor : spec.tensors().entrySet()) {
       long elements = Arrays.stream(tensor.getValue()).reduce(1, (a, b) -> a * b);
       weights += 2 * elements;
       layer += tensor.getKey().startsWith("lm.layers.0.") ? 4 * elements : 0;
     }
-    long cache = 2L * d.layers() * rows(shape) * d.kvHeads() * d.headDim() * Float.BYTES;
+    long cache = 2L * d.layers() * shape.promptRows() * d.kvHeads() * d.headDim() * Float.BYTES;
     return weights + layer + cache + ALLOWANCE;
-  }
-
-  /** Rows of the usual unpruned prompt. */
-  private static long rows(ModelShape shape) {
-    return switch (shape) {
-      case LLAVA_0_5B, LLAVA_1_5_7B -> 638;
-      case LLAVA_NEXT_7B -> 2990;
-      case LLAVA_VIDEO_7B -> 11708;
-      case QWEN2_5_VL_7B -> 1348;
-    };
   }
 }

@@ -12,7 +12,7 @@ import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.LayerCues;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.picture.Overlay;
+import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -109,7 +109,7 @@ public final class ExplainCommand implements Callable<Integer> {
         continue;
       }
       Reply reply = opened.ask(seen, ask.with(request.get()));
-      List<Overlay.Cell> cells =
+      List<Cell> cells =
           EncodedVisual.cells(reply.survivors()).stream().filter(c -> c.row() >= 0).toList();
       String label = request.get().pruner().label();
       page.picture("kept-" + name, strip.kept(cells), caption(label, reply));
@@ -131,7 +131,7 @@ public final class ExplainCommand implements Callable<Integer> {
       throws IOException {
     int layer = hookLayer(opened);
     Utility at = cues.layers().get(layer);
-    List<Overlay.Cell> cells = EncodedVisual.cells(cues.layout());
+    List<Cell> cells = EncodedVisual.cells(cues.layout());
     page.section("Cues after layer " + layer);
     page.text("Keywords: " + words(cues));
     page.picture("cue-similarity", strip.heat(cells, at.cueSim()), "hidden-state cosine");
@@ -147,7 +147,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   private static void anchorsAgainstPrompt(
       Page page, Strip strip, int layer, LayerCues anchored, LayerCues full) throws IOException {
-    List<Overlay.Cell> cells = EncodedVisual.cells(anchored.layout());
+    List<Cell> cells = EncodedVisual.cells(anchored.layout());
     page.section("Anchors against the full prompt");
     page.picture(
         "alignment-anchors",
@@ -167,7 +167,7 @@ public final class ExplainCommand implements Callable<Integer> {
           "layers %d to %d: the model has layers 0 to %d"
               .formatted(fromLayer, toLayer, cues.layers().size() - 1));
     }
-    List<Overlay.Cell> cells = EncodedVisual.cells(cues.layout());
+    List<Cell> cells = EncodedVisual.cells(cues.layout());
     for (int layer = fromLayer; layer <= last; layer++) {
       float[] utility = cues.layers().get(layer).utility();
       page.picture("layer-%02d".formatted(layer), strip.heat(cells, utility), "layer " + layer);

@@ -1,7 +1,8 @@
 package io.qcpruner.cli.explain;
 
 import io.qcpruner.model.EncodedVisual;
-import io.qcpruner.model.picture.Overlay;
+import io.qcpruner.media.draw.Overlay;
+import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
@@ -29,15 +30,15 @@ final class Strip {
     return draw((overlay, frame) -> overlay.original());
   }
 
-  BufferedImage kept(List<Overlay.Cell> cells) {
+  BufferedImage kept(List<Cell> cells) {
     return draw(
-        (overlay, frame) -> overlay.kept(cells.stream().filter(c -> on(c, frame)).toList()));
+        (overlay, frame) -> overlay.kept(seen.areas(cells.stream().filter(c -> on(c, frame)).toList())));
   }
 
-  BufferedImage heat(List<Overlay.Cell> cells, float[] values) {
+  BufferedImage heat(List<Cell> cells, float[] values) {
     return draw(
         (overlay, frame) -> {
-          List<Overlay.Cell> here = new ArrayList<>();
+          List<Cell> here = new ArrayList<>();
           float[] picked = new float[values.length];
           for (int i = 0; i < values.length; i++) {
             if (on(cells.get(i), frame)) {
@@ -45,18 +46,18 @@ final class Strip {
               here.add(cells.get(i));
             }
           }
-          return overlay.heat(here, java.util.Arrays.copyOf(picked, here.size()));
+          return overlay.heat(seen.areas(here), java.util.Arrays.copyOf(picked, here.size()));
         });
   }
 
-  private boolean on(Overlay.Cell cell, int frame) {
+  private boolean on(Cell cell, int frame) {
     return !seen.isClip() || cell.group() == frame;
   }
 
   private BufferedImage draw(BiFunction<Overlay, Integer, BufferedImage> one) {
     List<BufferedImage> parts = new ArrayList<>();
     for (int frame : shown) {
-      parts.add(one.apply(seen.overlay(frame), frame));
+      parts.add(one.apply(new Overlay(seen.frames().get(frame)), frame));
     }
     int width = parts.stream().mapToInt(BufferedImage::getWidth).sum() + GAP * (parts.size() - 1);
     BufferedImage out =

@@ -119,7 +119,7 @@ public final class PruneOptions {
   /** Another method with the same budget and parameters. */
   public Optional<PruneRequest> request(VisionLanguageModel model, String name) {
     if (calibration != null) {
-      calibration().requireFamily(model.backbone().config().family());
+      calibration().requireFamily(model.backbone().spec().family().id());
     }
     return request(model::method, name);
   }

@@ -1,8 +1,8 @@
 package io.qcpruner.cli.option;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.run.RunPlan;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskOptions;
 import io.qcpruner.tasks.EvalSpec;
@@ -61,7 +61,7 @@ public final class TaskSelection {
     return data == null ? Optional.empty() : Optional.of(new DataRoot(data, allowPartial));
   }
 
-  public List<RunPlan.Work> load(List<Task> tasks, Optional<DataRoot> root, Family family)
+  public List<RunPlan.Work> load(List<Task> tasks, Optional<DataRoot> root, ModelProfile family)
       throws IOException {
     return RunPlan.load(tasks, root, family);
   }

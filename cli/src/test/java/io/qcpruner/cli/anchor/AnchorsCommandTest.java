@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.qcpruner.checkpoint.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.cli.QcPruner;
+import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.cli.QcPruner;
-import io.qcpruner.model.picture.Overlay;
+import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -52,7 +52,7 @@ final class DemoCommandTest {
   void keptPatchesKeepTheirColour() {
     BufferedImage picture = new BufferedImage(48, 48, BufferedImage.TYPE_INT_RGB);
     picture.setRGB(1, 1, 0xFF8040);
-    String first = TerminalPicture.inColor(picture, List.of(new Overlay.Cell(0, 0, 0)));
+    String first = TerminalPicture.inColor(picture, List.of(new Cell(0, 0, 0)));
     assertTrue(first.startsWith("\u001b[38;2;255;128;64m"), "the first cell in full colour");
     assertTrue(
         TerminalPicture.inColor(picture, List.of()).startsWith("\u001b[38;2;51;25;12m"), "dimmed");

@@ -3,7 +3,6 @@ package io.qcpruner.eval.calibrate;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.RunJson;
@@ -27,7 +26,7 @@ import java.util.Optional;
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Calibration(
-    int format, Family family, String checksum, Integer layer, BigDecimal rho, String source) {
+    int format, String family, String checksum, Integer layer, BigDecimal rho, String source) {
 
   private static final int FORMAT = 1;
 
@@ -79,8 +78,8 @@ public record Calibration(
   }
 
   /** Refuses a file that was made for another family. */
-  public Calibration requireFamily(Family wanted) {
-    if (family != wanted) {
+  public Calibration requireFamily(String wanted) {
+    if (!family.equals(wanted)) {
       throw new IllegalArgumentException(
           "the calibration was made for " + family + ", the model is " + wanted);
     }

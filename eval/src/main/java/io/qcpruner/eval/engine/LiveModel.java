@@ -1,6 +1,5 @@
 package io.qcpruner.eval.engine;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
@@ -73,8 +72,9 @@ public final class LiveModel implements EvalModel {
     this.model = model;
     this.settings = new SettingParser(model, budgets);
     this.sampling = sampling;
-    var config = model.backbone().config();
-    this.card = new ModelCard(name, config.family(), checksum, PrefillFlops.of(config.decoder()));
+    var spec = model.backbone().spec();
+    this.card =
+        new ModelCard(name, spec.family().id(), checksum, PrefillFlops.of(spec.config().decoder()));
   }
 
   @Override
@@ -89,9 +89,9 @@ public final class LiveModel implements EvalModel {
     }
   }
 
-  /** Only LLaVA-1.5 has the same number of patches in every picture. */
+  /** Only where every picture has the same number of patches can a budget be checked before. */
   private void requireBudget(PruneRequest request) {
-    if (card.family() == Family.LLAVA_1_5) {
+    if (model.backbone().spec().fixedPatchCount()) {
       request.pruner().requireBudget(request.budget(), model.facts().nominalPatches());
     }
   }

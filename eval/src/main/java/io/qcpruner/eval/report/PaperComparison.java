@@ -1,8 +1,8 @@
 package io.qcpruner.eval.report;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.run.Setting;
+import io.qcpruner.eval.task.ModelProfile;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,15 +20,11 @@ public final class PaperComparison {
   }
 
   /** The paper's complete table of a family. */
-  public static PaperComparison of(Family family) {
-    return new PaperComparison(
-        PaperTable.load(
-            switch (family) {
-              case LLAVA_1_5 -> "llava15_full";
-              case LLAVA_NEXT -> "llava_next_full";
-              case LLAVA_VIDEO -> "video_full";
-              case QWEN2_5_VL -> "qwen_full";
-            }));
+  public static PaperComparison of(ModelProfile model) {
+    if (model.paperTable().isEmpty()) {
+      throw new IllegalArgumentException("the paper has no table of this model's family");
+    }
+    return new PaperComparison(PaperTable.load(model.paperTable()));
   }
 
   /** The decoder of every backbone in the paper's tables: 32 layers, or 28 for Qwen2. */

@@ -87,7 +87,7 @@ public final class ScoreBook {
   }
 
   public Metric metric(String task) {
-    return catalog.task(task).metric(manifest.model().family());
+    return catalog.task(task).metric(manifest.model().profile());
   }
 
   /** The outcomes of a cell, empty if there are none. */

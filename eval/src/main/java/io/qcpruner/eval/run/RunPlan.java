@@ -1,7 +1,7 @@
 package io.qcpruner.eval.run;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskData;
@@ -55,7 +55,7 @@ public record RunPlan(
     return new RunPlan(work, settings, 0, Shard.WHOLE, 1, false, TaskOptions.PAPER, Map.of());
   }
 
-  public static List<Work> load(List<Task> tasks, Optional<DataRoot> data, Family family)
+  public static List<Work> load(List<Task> tasks, Optional<DataRoot> data, ModelProfile family)
       throws IOException {
     List<Work> work = new ArrayList<>();
     for (Task task : tasks) {
@@ -87,7 +87,7 @@ public record RunPlan(
               data.source(),
               data.samples().size(),
               data.checksum(),
-              item.task().maxNewTokens(model.family())));
+              item.task().maxNewTokens(model.profile())));
     }
     return new RunManifest(
         RunManifest.FORMAT,

@@ -1,7 +1,6 @@
 package io.qcpruner.eval.run;
 
 import io.qcpruner.eval.metric.Outcome;
-import io.qcpruner.eval.task.Profile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +23,7 @@ public final class SampleAnswering {
   public SampleAnswering(EvalModel model, boolean recordBroken) {
     this.model = model;
     this.recordBroken = recordBroken;
-    this.profile = Profile.of(model.card().family()).label();
+    this.profile = model.card().profile().profile().label();
   }
 
   /**
@@ -57,7 +56,7 @@ public final class SampleAnswering {
     }
     long nanos = System.nanoTime() - start;
     try (loaded) {
-      int tokens = job.task().maxNewTokens(model.card().family());
+      int tokens = job.task().maxNewTokens(model.card().profile());
       for (Setting setting : job.settings()) {
         long before = System.nanoTime();
         Answer answer = loaded.answer(setting, tokens, cancelled);
@@ -65,7 +64,7 @@ public final class SampleAnswering {
         if (cancelled.getAsBoolean()) {
           throw new CancellationException("cancelled while answering " + job.sample().id());
         }
-        Outcome outcome = job.task().score(job.sample(), model.card().family(), answer.text());
+        Outcome outcome = job.task().score(job.sample(), model.card().profile(), answer.text());
         records.accept(record(job, setting, answer, outcome));
       }
     }
@@ -75,7 +74,7 @@ public final class SampleAnswering {
   private void broken(RunJob job, IOException e, RecordStore.Reader records) throws IOException {
     Answer nothing =
         new Answer("", 0, "error: " + e.getMessage(), 0, 0, new int[0], Map.of(), List.of(), 0);
-    Outcome outcome = job.task().score(job.sample(), model.card().family(), "");
+    Outcome outcome = job.task().score(job.sample(), model.card().profile(), "");
     Outcome wrong =
         new Outcome(
             outcome.unit(),

@@ -1,6 +1,6 @@
 package io.qcpruner.eval.run;
 
-import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;
@@ -22,10 +22,10 @@ import java.util.function.BooleanSupplier;
 public final class StoredAnswers implements EvalModel {
 
   private final Path file;
-  private final Family family;
+  private final ModelProfile family;
   private final Map<String, Deque<String>> texts = new HashMap<>();
 
-  public StoredAnswers(Path file, Family family) throws IOException {
+  public StoredAnswers(Path file, ModelProfile family) throws IOException {
     this.file = file;
     this.family = family;
     int line = 0;
@@ -44,7 +44,7 @@ public final class StoredAnswers implements EvalModel {
   public ModelCard card() {
     // no decoder ran: a shape of ones gives no misleading cost
     return new ModelCard(
-        "answers " + file.getFileName(), family, "none", new PrefillFlops(1, 1, 1, 1, 1, 1));
+        "answers " + file.getFileName(), family.family(), "none", new PrefillFlops(1, 1, 1, 1, 1, 1));
   }
 
   @Override

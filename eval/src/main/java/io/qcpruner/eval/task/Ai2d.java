@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.ChoiceAnswer;
@@ -17,7 +16,7 @@ final class Ai2d extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     List<String> options = row.texts("options");
     long answer = row.integer("answer");
     if (answer < 0 || answer >= options.size()) {
@@ -38,7 +37,7 @@ final class Ai2d extends FileTask {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 16;
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Outcome;
@@ -15,7 +14,7 @@ final class ChartQa extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     String prompt = row.text("question") + "\nAnswer the question with a single word.";
     return Optional.of(
         Sample.of(Integer.toString(row.index()), row.index(), prompt, row.media())
@@ -29,7 +28,7 @@ final class ChartQa extends FileTask {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 16;
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataManifest;
 import io.qcpruner.eval.data.DataRoot;
@@ -28,7 +27,7 @@ abstract class FileTask implements Task, DataRoot.Wishes {
   }
 
   /** The row as a sample, or nothing when the benchmark does not count it. */
-  abstract Optional<Sample> sample(DataRow row, Family family) throws DataException;
+  abstract Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException;
 
   /** The verdict on an answer; lmms-eval's common cleaning is already done. */
   abstract Outcome judge(Sample sample, Profile profile, String answer);
@@ -54,11 +53,11 @@ abstract class FileTask implements Task, DataRoot.Wishes {
   }
 
   @Override
-  public final TaskData load(Optional<DataRoot> data, Family family) throws IOException {
+  public final TaskData load(Optional<DataRoot> data, ModelProfile family) throws IOException {
     DataRoot root =
         data.orElseThrow(
             () -> new IllegalArgumentException("task " + key + " needs --data, a data folder"));
-    DataManifest.Entry entry = root.entry(key, Profile.of(family).label());
+    DataManifest.Entry entry = root.entry(key, family.profile().label());
     List<Sample> samples = new ArrayList<>();
     for (DataRow row : root.rows(entry, this)) {
       sample(row, family).ifPresent(samples::add);
@@ -70,8 +69,8 @@ abstract class FileTask implements Task, DataRoot.Wishes {
   }
 
   @Override
-  public final Outcome score(Sample sample, Family family, String answer) {
-    Profile profile = Profile.of(family);
+  public final Outcome score(Sample sample, ModelProfile family, String answer) {
+    Profile profile = family.profile();
     Outcome outcome;
     if (sample.golds().isEmpty()) {
       outcome = Outcome.of(sample.unit(), false, submitted(answer), "").unparsed();
@@ -88,18 +87,18 @@ abstract class FileTask implements Task, DataRoot.Wishes {
   }
 
   @Override
-  public Metric metric(Family family) {
+  public Metric metric(ModelProfile family) {
     return MeanMetric.percent();
   }
 
   /** What the adapters generate when a task sets no limit. */
-  static int adapterTokens(Family family) {
-    return family == Family.LLAVA_VIDEO ? 1024 : 128;
+  static int adapterTokens(ModelProfile family) {
+    return family.adapterTokens();
   }
 
   /** The limit of LLaVA's script or of lmms-eval's task. */
-  static int tokens(Family family, int llava, int lmms) {
-    return Profile.of(family) == Profile.LLAVA ? llava : lmms;
+  static int tokens(ModelProfile family, int llava, int lmms) {
+    return family.profile() == Profile.LLAVA ? llava : lmms;
   }
 
   static Outcome verdict(Sample sample, boolean right, String predicted) {

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.ExactMatch;
@@ -15,7 +14,7 @@ final class Gqa extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     if (row.has("isBalanced") && !Boolean.parseBoolean(row.text("isBalanced"))) {
       return Optional.empty();
     }
@@ -34,7 +33,7 @@ final class Gqa extends FileTask {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return tokens(family, 128, 16);
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.ChoiceAnswer;
@@ -40,7 +39,7 @@ final class LongVideoBench extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     List<String> texts = row.has("candidates") ? row.texts("candidates") : columns(row);
     String prompt =
         row.text("question") + "\n" + Prompts.letteredLines(texts) + Prompts.LETTER + "\n";
@@ -75,7 +74,7 @@ final class LongVideoBench extends FileTask {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 32;
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.ChoiceAnswer;
@@ -41,7 +40,7 @@ final class MmBench extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     long index = row.integer("index");
     List<String> options = new ArrayList<>();
     for (String letter : List.of("A", "B", "C", "D")) {
@@ -53,7 +52,7 @@ final class MmBench extends FileTask {
     }
     Optional<String> hint = row.optionalText("hint").filter(text -> keepNan || !text.equals("nan"));
     String prompt =
-        Profile.of(family) == Profile.LLAVA
+        family.profile() == Profile.LLAVA
             ? llavaPrompt(hint, row.text("question"), options)
             : lmmsPrompt(hint, row.text("question"), options);
     return Optional.of(
@@ -88,12 +87,12 @@ final class MmBench extends FileTask {
   }
 
   @Override
-  public Metric metric(Family family) {
+  public Metric metric(ModelProfile family) {
     return new CircularMetric();
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return tokens(family, 1024, chinese ? 256 : 1024);
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.ChoiceAnswer;
@@ -19,7 +18,7 @@ final class MmStar extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     String question = PyText.strip(row.text("question")).replace(" Please answer yes or no.", "");
     // the reference leaves the final period out
     String prompt = question + "\n" + PyText.stripEnd(Prompts.LETTER, '.');
@@ -36,12 +35,12 @@ final class MmStar extends FileTask {
   }
 
   @Override
-  public Metric metric(Family family) {
+  public Metric metric(ModelProfile family) {
     return new MeanMetric(MeanMetric.Kind.OVER_GROUPS, 1, false, 4);
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return adapterTokens(family);
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Outcome;
@@ -17,7 +16,7 @@ final class MmVet extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     String prompt = row.has("text") ? row.text("text") : row.text("question");
     return Optional.of(
         Sample.of(row.text("question_id"), row.index(), prompt, row.media())
@@ -45,7 +44,7 @@ final class MmVet extends FileTask {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 1024;
   }
 

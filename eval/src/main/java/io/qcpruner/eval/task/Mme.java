@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Metric;
@@ -19,7 +18,7 @@ final class Mme extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     String prompt =
         row.has("text")
             ? row.text("text")
@@ -41,12 +40,12 @@ final class Mme extends FileTask {
   }
 
   @Override
-  public Metric metric(Family family) {
-    return new MmeMetric(Profile.of(family) == Profile.LMMS);
+  public Metric metric(ModelProfile family) {
+    return new MmeMetric(family.profile() == Profile.LMMS);
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return tokens(family, 128, 16);
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.ChoiceAnswer;
@@ -54,7 +53,7 @@ final class MvBench extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     List<String> candidates = row.texts("candidates");
     int gold = candidates.indexOf(row.text("answer"));
     if (gold < 0) {
@@ -86,12 +85,12 @@ final class MvBench extends FileTask {
   }
 
   @Override
-  public Metric metric(Family family) {
+  public Metric metric(ModelProfile family) {
     return new MeanMetric(MeanMetric.Kind.OVER_GROUPS, 100, true, 1);
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 16;
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.ChoiceAnswer;
@@ -40,7 +39,7 @@ final class NextQa extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     List<String> texts =
         List.of(row.text("a0"), row.text("a1"), row.text("a2"), row.text("a3"), row.text("a4"));
     String lines = Prompts.letteredLines(texts);
@@ -66,12 +65,12 @@ final class NextQa extends FileTask {
   }
 
   @Override
-  public Metric metric(Family family) {
+  public Metric metric(ModelProfile family) {
     return new MeanMetric(MeanMetric.Kind.OVER_SAMPLES, 1, false, 4);
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return adapterTokens(family);
   }
 }

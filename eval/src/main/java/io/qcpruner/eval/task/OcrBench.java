@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.MeanMetric;
@@ -22,7 +21,7 @@ final class OcrBench extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     String prompt = PyText.strip(row.text("question"));
     return Optional.of(
         Sample.of(Integer.toString(row.index()), row.index(), prompt, row.media())
@@ -39,12 +38,12 @@ final class OcrBench extends FileTask {
   }
 
   @Override
-  public Metric metric(Family family) {
+  public Metric metric(ModelProfile family) {
     return new MeanMetric(MeanMetric.Kind.COUNT, 1, false, 0);
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 128;
   }
 }

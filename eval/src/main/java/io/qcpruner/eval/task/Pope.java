@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Metric;
@@ -17,7 +16,7 @@ final class Pope extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     String prompt = row.has("text") ? row.text("text") : Prompts.shortAnswer(row.text("question"));
     String label = row.has("label") ? row.text("label") : row.text("answer");
     if (YesNo.label(label) == YesNo.OTHER) {
@@ -38,12 +37,12 @@ final class Pope extends FileTask {
   }
 
   @Override
-  public Metric metric(Family family) {
+  public Metric metric(ModelProfile family) {
     return new PopeMetric();
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 128;
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import java.util.Locale;
 
 /** Whose prompts and scorers apply. It follows the model, never the file that was read. */
@@ -9,13 +8,6 @@ public enum Profile {
   LLAVA,
   /** lmms-eval 0.7.1: Qwen2.5-VL and LLaVA-Video. */
   LMMS;
-
-  public static Profile of(Family family) {
-    return switch (family) {
-      case LLAVA_1_5, LLAVA_NEXT -> LLAVA;
-      case LLAVA_VIDEO, QWEN2_5_VL -> LMMS;
-    };
-  }
 
   /** The name in manifests and records. */
   public String label() {

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.Outcome;
@@ -31,15 +30,15 @@ public interface Task {
    *
    * @param data empty for tasks that need none
    */
-  TaskData load(Optional<DataRoot> data, Family family) throws IOException;
+  TaskData load(Optional<DataRoot> data, ModelProfile family) throws IOException;
 
   /** Longest answer that is generated. */
-  int maxNewTokens(Family family);
+  int maxNewTokens(ModelProfile family);
 
   /** What became of an answer. Samples without references get no credit and count as unparsed. */
-  Outcome score(Sample sample, Family family, String answer);
+  Outcome score(Sample sample, ModelProfile family, String answer);
 
-  Metric metric(Family family);
+  Metric metric(ModelProfile family);
 
   /** Who can give the final score. */
   default Scoring scoring() {

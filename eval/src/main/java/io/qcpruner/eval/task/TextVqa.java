@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Outcome;
@@ -21,14 +20,14 @@ final class TextVqa extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     Sample sample =
         Sample.of(row.text("question_id"), row.index(), prompt(row, family), row.media());
     return Optional.of(sample.golds(row.texts("answers")));
   }
 
-  private static String prompt(DataRow row, Family family) throws DataException {
-    boolean llava = Profile.of(family) == Profile.LLAVA;
+  private static String prompt(DataRow row, ModelProfile family) throws DataException {
+    boolean llava = family.profile() == Profile.LLAVA;
     if (row.has("text")) {
       String text = row.text("text");
       return llava ? text : Prompts.shortAnswer(text.split("\n", 2)[0]);
@@ -59,7 +58,7 @@ final class TextVqa extends FileTask {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return tokens(family, 128, adapterTokens(family));
   }
 }

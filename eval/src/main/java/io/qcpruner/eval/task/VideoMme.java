@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.ChoiceAnswer;
@@ -35,9 +34,9 @@ final class VideoMme extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     List<String> options = row.texts("options");
-    String ending = family == Family.LLAVA_VIDEO ? "The best answer is:" : "\n" + Prompts.LETTER;
+    String ending = family.endsWithAnswerPrefix() ? "The best answer is:" : "\n" + Prompts.LETTER;
     String prompt =
         String.join("\n", INSTRUCTION, row.text("question"), String.join("\n", options), ending);
     return Optional.of(
@@ -54,7 +53,7 @@ final class VideoMme extends FileTask {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 16;
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.eval.task;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.data.DataRow;
 import io.qcpruner.eval.metric.Outcome;
@@ -23,7 +22,7 @@ final class Vqav2 extends FileTask {
   }
 
   @Override
-  Optional<Sample> sample(DataRow row, Family family) throws DataException {
+  Optional<Sample> sample(DataRow row, ModelProfile family) throws DataException {
     String prompt = row.has("text") ? row.text("text") : Prompts.shortAnswer(row.text("question"));
     List<String> golds = row.has("answers") ? row.texts("answers", "answer") : List.of();
     Sample sample = Sample.of(row.text("question_id"), row.index(), prompt, row.media());
@@ -49,7 +48,7 @@ final class Vqav2 extends FileTask {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return tokens(family, 128, 16);
   }
 

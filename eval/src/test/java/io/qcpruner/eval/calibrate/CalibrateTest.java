@@ -5,13 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.calibrate.LayerStability.Agreement;
 import io.qcpruner.eval.plot.Figure;
 import io.qcpruner.eval.plot.LinePlot;
 import io.qcpruner.eval.report.PaperTable;
 import io.qcpruner.eval.run.FakeModel;
 import io.qcpruner.eval.run.FakeTask;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.testkit.Seeded;
 import java.awt.image.BufferedImage;
@@ -185,8 +185,9 @@ class CalibrateTest {
   @Test
   void protocolFindsTheTransitionOfTheFakeModel() throws IOException {
     LayerStability stability = new LayerStability(8, 10, 16);
-    FakeModel model = new FakeModel(Family.LLAVA_1_5);
-    for (Sample sample : new FakeTask("t", 40).load(Optional.empty(), Family.LLAVA_1_5).samples()) {
+    FakeModel model = new FakeModel(ModelProfile.LLAVA_1_5);
+    for (Sample sample :
+        new FakeTask("t", 40).load(Optional.empty(), ModelProfile.LLAVA_1_5).samples()) {
       try (var loaded = model.load(sample)) {
         stability.add(loaded.cues());
       }
@@ -204,8 +205,9 @@ class CalibrateTest {
   void consensusMustExist() throws IOException {
     assertThrows(IllegalArgumentException.class, () -> new LayerStability(0, 3, 8));
     LayerStability stability = new LayerStability(9, 12, 8);
-    Sample sample = new FakeTask("t", 1).load(Optional.empty(), Family.LLAVA_1_5).samples().get(0);
-    try (var loaded = new FakeModel(Family.LLAVA_1_5).load(sample)) {
+    Sample sample =
+        new FakeTask("t", 1).load(Optional.empty(), ModelProfile.LLAVA_1_5).samples().get(0);
+    try (var loaded = new FakeModel(ModelProfile.LLAVA_1_5).load(sample)) {
       assertEquals(
           "consensus layer 12 of a model with 12 layers",
           assertThrows(IllegalArgumentException.class, () -> stability.add(loaded.cues()))
@@ -219,27 +221,27 @@ class CalibrateTest {
   @Test
   void fileKeepsBothValuesAndIsApplied() throws IOException {
     Path file = folder.resolve("calibration.json");
-    var card = new FakeModel(Family.QWEN2_5_VL).card();
+    var card = new FakeModel(ModelProfile.QWEN2_5_VL).card();
     Calibration.ofLayer(card, 5, "mmstar").write(file);
     Calibration.ofRho(card, new BigDecimal("0.4"), "mmstar at 256").write(file);
-    Calibration read = Calibration.read(file).requireFamily(Family.QWEN2_5_VL);
+    Calibration read = Calibration.read(file).requireFamily("qwen2.5-vl");
     assertEquals(List.of("layer=5", "rho=0.4"), read.parameters());
     assertEquals("mmstar; mmstar at 256", read.source());
     assertEquals("qcpruner:layer=5,rho=0.4", read.applyTo("qcpruner"));
     assertEquals("qcpruner:rho=0,layer=5", read.applyTo("qcpruner:rho=0"));
     assertEquals("fastv", read.applyTo("fastv"));
-    assertThrows(IllegalArgumentException.class, () -> read.requireFamily(Family.LLAVA_1_5));
+    assertThrows(IllegalArgumentException.class, () -> read.requireFamily("llava-1.5"));
   }
 
   @Test
   void brokenFilesAreNamed() throws IOException {
     Path file = folder.resolve("broken.json");
-    Files.writeString(file, "{\"format\": 1, \"family\": \"GPT\"}");
+    Files.writeString(file, "{\"format\": 1, \"family\": {}}");
     assertTrue(
         assertThrows(IOException.class, () -> Calibration.read(file))
             .getMessage()
             .contains("broken.json: is no calibration file"));
-    Files.writeString(file, "{\"format\": 7, \"family\": \"QWEN2_5_VL\"}");
+    Files.writeString(file, "{\"format\": 7, \"family\": \"qwen2.5-vl\"}");
     assertThrows(IOException.class, () -> Calibration.read(file));
     assertThrows(IOException.class, () -> Calibration.read(folder.resolve("none.json")));
   }

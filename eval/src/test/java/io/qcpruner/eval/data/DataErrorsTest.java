@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskData;
@@ -25,20 +25,22 @@ class DataErrorsTest {
 
   @Test
   void missingFilesAreNamed() {
-    String message = fail("chartqa", Family.QWEN2_5_VL);
+    String message = fail("chartqa", ModelProfile.QWEN2_5_VL);
     assertTrue(message.contains("hf/lmms-lab__ChartQA/data/test-*.parquet"), message);
   }
 
   @Test
   void missingColumnIsNamed() throws Exception {
     chartqa("SELECT 'q' AS question, 'human_test' AS type");
-    assertEquals("test-0.parquet row 0: no column answer", fail("chartqa", Family.QWEN2_5_VL));
+    assertEquals(
+        "test-0.parquet row 0: no column answer", fail("chartqa", ModelProfile.QWEN2_5_VL));
   }
 
   @Test
   void nullCellIsNamed() throws Exception {
     chartqa("SELECT 'q' AS question, null::varchar AS answer");
-    assertEquals("test-0.parquet row 0: column answer is null", fail("chartqa", Family.QWEN2_5_VL));
+    assertEquals(
+        "test-0.parquet row 0: column answer is null", fail("chartqa", ModelProfile.QWEN2_5_VL));
   }
 
   @Test
@@ -46,7 +48,7 @@ class DataErrorsTest {
     chartqa(
         "SELECT 'q' AS question, 'a' AS answer,"
             + " {'bytes': null::blob, 'path': null::varchar} AS image");
-    Media media = load("chartqa", Family.QWEN2_5_VL).samples().get(0).media();
+    Media media = load("chartqa", ModelProfile.QWEN2_5_VL).samples().get(0).media();
     String message = assertThrows(DataException.class, media::probe).getMessage();
     assertTrue(message.endsWith("row 0: column image holds no picture"), message);
   }
@@ -54,7 +56,7 @@ class DataErrorsTest {
   @Test
   void brokenParquetIsNamed() throws Exception {
     write("hf/lmms-lab__ChartQA/data/test-0.parquet", "PAR1 this is not a table PAR1");
-    String message = fail("chartqa", Family.QWEN2_5_VL);
+    String message = fail("chartqa", ModelProfile.QWEN2_5_VL);
     assertTrue(message.contains("test-0.parquet: cannot be read as Parquet"), message);
   }
 
@@ -63,7 +65,7 @@ class DataErrorsTest {
     write(
         "llava_eval/vizwiz/llava_test.jsonl",
         "{\"question_id\": 0, \"image\": \"a\", \"text\": \"t\"}\n{\"question_id\": 1, \"ima\n{}\n");
-    String message = fail("vizwiz", Family.LLAVA_1_5);
+    String message = fail("vizwiz", ModelProfile.LLAVA_1_5);
     assertTrue(message.contains("llava_test.jsonl line 2: is not a JSON object"), message);
   }
 
@@ -76,11 +78,11 @@ class DataErrorsTest {
       String message =
           assertThrows(
                   DataException.class,
-                  () -> task("vizwiz").load(Optional.of(root), Family.LLAVA_1_5))
+                  () -> task("vizwiz").load(Optional.of(root), ModelProfile.LLAVA_1_5))
               .getMessage();
       assertEquals("vizwiz/llava: 1 rows instead of 8000 (--allow-partial accepts them)", message);
     }
-    assertEquals(1, load("vizwiz", Family.LLAVA_1_5).samples().size());
+    assertEquals(1, load("vizwiz", ModelProfile.LLAVA_1_5).samples().size());
   }
 
   @Test
@@ -89,21 +91,21 @@ class DataErrorsTest {
     write(
         "llava_eval/pope/coco/coco_pope_random.json",
         "{\"question_id\": 1, \"image\": \"other.jpg\", \"label\": \"yes\"}\n");
-    String message = fail("pope", Family.LLAVA_1_5);
+    String message = fail("pope", ModelProfile.LLAVA_1_5);
     assertTrue(message.contains("label 1 of random belongs to other.jpg"), message);
   }
 
   @Test
   void unclosedQuoteIsNamed() throws Exception {
     write("llava_eval/mmbench/mmbench_dev_20230712.tsv", "index\tquestion\n1\t\"never\n");
-    String message = fail("mmbench_en", Family.LLAVA_1_5);
+    String message = fail("mmbench_en", ModelProfile.LLAVA_1_5);
     assertTrue(message.contains("offset 17: quote is never closed"), message);
   }
 
   @Test
   void shortTsvRowIsNamed() throws Exception {
     write("llava_eval/mmbench/mmbench_dev_20230712.tsv", "index\tquestion\n1\n");
-    String message = fail("mmbench_en", Family.LLAVA_1_5);
+    String message = fail("mmbench_en", ModelProfile.LLAVA_1_5);
     assertTrue(message.endsWith("row 1: 1 fields, but the header has 2"), message);
   }
 
@@ -113,7 +115,7 @@ class DataErrorsTest {
         "manifest.json",
         "{\"format\": 1, \"entries\": [{\"id\": \"x\", \"benchmark\": \"chartqa\", \"profile\":"
             + " \"lmms\", \"reader\": \"hf-parquet\", \"files\": [\"../up/x.parquet\"]}]}");
-    assertTrue(fail("chartqa", Family.QWEN2_5_VL).endsWith("leaves the data folder"));
+    assertTrue(fail("chartqa", ModelProfile.QWEN2_5_VL).endsWith("leaves the data folder"));
   }
 
   @Test
@@ -154,12 +156,12 @@ class DataErrorsTest {
     parquet(
         "own/x.parquet",
         "SELECT 'wie viele?' AS frage, '3' AS answer, {'bytes': from_hex('0102')} AS bild");
-    TaskData chart = load("chartqa", Family.QWEN2_5_VL);
+    TaskData chart = load("chartqa", ModelProfile.QWEN2_5_VL);
     assertTrue(chart.samples().get(0).prompt().startsWith("wie viele?\n"));
     Media.Embedded picture = (Media.Embedded) chart.samples().get(0).media();
     assertArrayEquals(new byte[] {1, 2}, picture.bytes().read());
-    assertEquals("B", load("longvideobench", Family.LLAVA_VIDEO).samples().get(0).gold());
-    assertEquals(3, load("mme", Family.LLAVA_1_5).samples().size());
+    assertEquals("B", load("longvideobench", ModelProfile.LLAVA_VIDEO).samples().get(0).gold());
+    assertEquals(3, load("mme", ModelProfile.LLAVA_1_5).samples().size());
   }
 
   @Test
@@ -168,11 +170,11 @@ class DataErrorsTest {
         "hf/lmms-lab__ChartQA/data/test-0.parquet",
         "SELECT 'q' || i AS question, 'a' AS answer, {'bytes': encode('picture ' || i)} AS image"
             + " FROM range(100) t(i)");
-    TaskData data = load("chartqa", Family.QWEN2_5_VL, root -> {});
+    TaskData data = load("chartqa", ModelProfile.QWEN2_5_VL, root -> {});
     assertEquals(100, data.samples().size());
     try (DataRoot root = new DataRoot(folder, true)) {
       List<io.qcpruner.eval.task.Sample> samples =
-          task("chartqa").load(Optional.of(root), Family.QWEN2_5_VL).samples();
+          task("chartqa").load(Optional.of(root), ModelProfile.QWEN2_5_VL).samples();
       for (int i : new int[] {99, 0, 7, 8, 50, 49, 99, 1}) {
         Media.Embedded picture = (Media.Embedded) samples.get(i).media();
         assertEquals("picture " + i, new String(picture.bytes().read()));
@@ -188,7 +190,7 @@ class DataErrorsTest {
     void accept(DataRoot root) throws IOException;
   }
 
-  private TaskData load(String key, Family family, RootUse use) throws IOException {
+  private TaskData load(String key, ModelProfile family, RootUse use) throws IOException {
     try (DataRoot root = new DataRoot(folder, true)) {
       use.accept(root);
       return task(key).load(Optional.of(root), family);
@@ -196,11 +198,11 @@ class DataErrorsTest {
   }
 
   /** The root stays open: pictures are read later. */
-  private TaskData load(String key, Family family) throws IOException {
+  private TaskData load(String key, ModelProfile family) throws IOException {
     return task(key).load(Optional.of(new DataRoot(folder, true)), family);
   }
 
-  private String fail(String key, Family family) {
+  private String fail(String key, ModelProfile family) {
     return assertThrows(DataException.class, () -> load(key, family, root -> {})).getMessage();
   }
 

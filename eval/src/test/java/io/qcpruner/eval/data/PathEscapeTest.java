@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.run.FakeModel;
 import io.qcpruner.eval.run.FakeTask;
 import io.qcpruner.eval.run.RunException;
@@ -13,6 +12,7 @@ import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.submit.Submissions;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskOptions;
 import java.io.IOException;
@@ -63,7 +63,7 @@ class PathEscapeTest {
               () ->
                   new TaskCatalog(TaskOptions.PAPER, List.of())
                       .task(task)
-                      .load(Optional.of(root), Family.LLAVA_1_5))
+                      .load(Optional.of(root), ModelProfile.LLAVA_1_5))
           .getMessage();
     }
   }
@@ -79,9 +79,9 @@ class PathEscapeTest {
   void settingOfARecordIsChecked(String setting) throws Exception {
     Path run = folder.resolve("run");
     List<RunPlan.Work> work =
-        RunPlan.load(List.of(new FakeTask("t", 2)), Optional.empty(), Family.LLAVA_1_5);
+        RunPlan.load(List.of(new FakeTask("t", 2)), Optional.empty(), ModelProfile.LLAVA_1_5);
     Runner.run(
-        new FakeModel(Family.LLAVA_1_5),
+        new FakeModel(ModelProfile.LLAVA_1_5),
         RunPlan.simple(work, List.of(Setting.FULL)),
         run,
         false,

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.utility.Utility;
@@ -17,6 +16,7 @@ import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.synthetic.TinyFolder;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -49,7 +49,7 @@ class LiveModelTest {
 
   private Sample sample(TinyModel which) throws IOException {
     String prompt = "What color is the bus on the left?\nAnswer with one word.";
-    if (which != TinyModel.LLAVA_VIDEO) {
+    if (which != TinyModel.VIDEO) {
       return Sample.of("1", 0, prompt, new Media.Embedded("p", () -> png(1)));
     }
     Path frames = Files.createDirectories(folder.resolve("frames"));
@@ -64,7 +64,7 @@ class LiveModelTest {
   void answersCountsAndCuesOfEveryFamily(TinyModel which) throws IOException {
     try (EvalModel model = open(which);
         EvalModel.Loaded loaded = model.load(sample(which))) {
-      Setting setting = which == TinyModel.LLAVA_VIDEO ? new Setting("qcpruner", "6") : HALF;
+      Setting setting = which == TinyModel.VIDEO ? new Setting("qcpruner", "6") : HALF;
       Answer full = loaded.answer(Setting.FULL, 3);
       Answer pruned = loaded.answer(setting, 3);
       assertEquals(full.tokensFull(), full.tokensKept());

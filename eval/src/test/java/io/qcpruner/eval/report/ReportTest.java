@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.metric.MeanMetric;
 import io.qcpruner.eval.plot.RetentionPlots;
 import io.qcpruner.eval.run.FakeModel;
@@ -14,6 +13,7 @@ import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.RunRecord;
 import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.run.Setting;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskOptions;
@@ -46,9 +46,9 @@ class ReportTest {
   void run() throws Exception {
     List<Task> tasks = List.of(new FakeTask("t", 300), new FakeTask("u", 100));
     catalog = new TaskCatalog(TaskOptions.PAPER, tasks);
-    List<RunPlan.Work> work = RunPlan.load(tasks, Optional.empty(), Family.LLAVA_1_5);
+    List<RunPlan.Work> work = RunPlan.load(tasks, Optional.empty(), ModelProfile.LLAVA_1_5);
     Runner.run(
-        new FakeModel(Family.LLAVA_1_5),
+        new FakeModel(ModelProfile.LLAVA_1_5),
         RunPlan.simple(work, List.of(Setting.FULL, A32, A8)),
         folder,
         false,
@@ -164,8 +164,8 @@ class ReportTest {
             new Setting("sparsevlm-anchors", "8"),
             new Setting("random", "8"));
     Runner.run(
-        new FakeModel(Family.LLAVA_1_5),
-        RunPlan.simple(RunPlan.load(tasks, Optional.empty(), Family.LLAVA_1_5), settings),
+        new FakeModel(ModelProfile.LLAVA_1_5),
+        RunPlan.simple(RunPlan.load(tasks, Optional.empty(), ModelProfile.LLAVA_1_5), settings),
         other,
         false,
         "1",
@@ -202,7 +202,7 @@ class ReportTest {
 
   @Test
   void comparisonFindsThePapersRows() {
-    PaperComparison comparison = PaperComparison.of(Family.LLAVA_1_5);
+    PaperComparison comparison = PaperComparison.of(ModelProfile.LLAVA_1_5);
     assertEquals(
         "98.2", comparison.find(new Setting("qcpruner", "64")).orElseThrow().get("avg_rel"));
     assertEquals(

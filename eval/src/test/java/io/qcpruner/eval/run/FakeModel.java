@@ -1,6 +1,6 @@
 package io.qcpruner.eval.run;
 
-import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;
@@ -23,24 +23,24 @@ public final class FakeModel implements EvalModel {
   private static final int LAYERS = 12;
   private static final int PATCHES = 64;
 
-  private final Family family;
+  private final ModelProfile family;
   private final String checksum;
   private final long delayMillis;
   public final AtomicInteger towerRuns = new AtomicInteger();
 
-  public FakeModel(Family family, String checksum, long delayMillis) {
+  public FakeModel(ModelProfile family, String checksum, long delayMillis) {
     this.family = family;
     this.checksum = checksum;
     this.delayMillis = delayMillis;
   }
 
-  public FakeModel(Family family) {
+  public FakeModel(ModelProfile family) {
     this(family, "c0ffee", 0);
   }
 
   @Override
   public ModelCard card() {
-    return new ModelCard("fake", family, checksum, new PrefillFlops(64, 128, LAYERS, 4, 4, 16));
+    return new ModelCard("fake", family.family(), checksum, new PrefillFlops(64, 128, LAYERS, 4, 4, 16));
   }
 
   @Override

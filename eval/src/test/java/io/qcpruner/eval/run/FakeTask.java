@@ -1,11 +1,11 @@
 package io.qcpruner.eval.run;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.metric.MeanMetric;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.Outcome;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskData;
@@ -26,7 +26,7 @@ public record FakeTask(String key, int size, String media) implements Task {
   }
 
   @Override
-  public TaskData load(Optional<DataRoot> data, Family family) {
+  public TaskData load(Optional<DataRoot> data, ModelProfile family) {
     List<Sample> samples = new ArrayList<>();
     for (int i = 0; i < size; i++) {
       Media picture = new Media.Embedded(media + i, () -> new byte[] {1});
@@ -39,18 +39,18 @@ public record FakeTask(String key, int size, String media) implements Task {
   }
 
   @Override
-  public int maxNewTokens(Family family) {
+  public int maxNewTokens(ModelProfile family) {
     return 4;
   }
 
   @Override
-  public Outcome score(Sample sample, Family family, String answer) {
+  public Outcome score(Sample sample, ModelProfile family, String answer) {
     return Outcome.of(sample.unit(), answer.equals(sample.gold()), answer, sample.gold())
         .inGroup(sample.group());
   }
 
   @Override
-  public Metric metric(Family family) {
+  public Metric metric(ModelProfile family) {
     return MeanMetric.percent();
   }
 }

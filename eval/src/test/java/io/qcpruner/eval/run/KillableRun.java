@@ -1,6 +1,6 @@
 package io.qcpruner.eval.run;
 
-import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.eval.task.ModelProfile;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -21,9 +21,9 @@ public final class KillableRun {
   }
 
   static Runner.Summary run(Path folder, long delay) throws Exception {
-    EvalModel model = new FakeModel(Family.LLAVA_1_5, "c0ffee", delay);
+    EvalModel model = new FakeModel(ModelProfile.LLAVA_1_5, "c0ffee", delay);
     List<RunPlan.Work> work =
-        RunPlan.load(List.of(new FakeTask("t", SAMPLES)), Optional.empty(), Family.LLAVA_1_5);
+        RunPlan.load(List.of(new FakeTask("t", SAMPLES)), Optional.empty(), ModelProfile.LLAVA_1_5);
     PrintStream quiet = new PrintStream(OutputStream.nullOutputStream());
     return Runner.run(model, RunPlan.simple(work, SETTINGS), folder, true, "test", quiet);
   }

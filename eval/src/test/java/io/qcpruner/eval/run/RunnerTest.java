@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.Family;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.TaskOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -53,7 +53,7 @@ class RunnerTest {
 
   @Test
   void towerRunsOncePerSample() throws Exception {
-    FakeModel model = new FakeModel(Family.LLAVA_1_5);
+    FakeModel model = new FakeModel(ModelProfile.LLAVA_1_5);
     Runner.Summary summary =
         Runner.run(model, plan(Shard.WHOLE, 1, SETTINGS, 0), folder, false, "1", QUIET);
     assertEquals(50, model.towerRuns.get());
@@ -63,7 +63,7 @@ class RunnerTest {
   @Test
   void finishedRunRunsNothing() throws Exception {
     run(folder, Shard.WHOLE, 1, SETTINGS, 0, false);
-    FakeModel model = new FakeModel(Family.LLAVA_1_5);
+    FakeModel model = new FakeModel(ModelProfile.LLAVA_1_5);
     Runner.run(model, plan(Shard.WHOLE, 1, SETTINGS, 0), folder, true, "1", QUIET);
     assertEquals(0, model.towerRuns.get());
   }
@@ -81,17 +81,17 @@ class RunnerTest {
   void otherModelVersionOrDataIsRefused() throws Exception {
     run(folder, Shard.WHOLE, 1, SETTINGS, 1, false);
     RunPlan plan = plan(Shard.WHOLE, 1, SETTINGS, 0);
-    EvalModel other = new FakeModel(Family.LLAVA_1_5, "bad", 0);
+    EvalModel other = new FakeModel(ModelProfile.LLAVA_1_5, "bad", 0);
     assertEquals(
         "the run folder was started with another checkpoint checksum: c0ffee, now bad",
         refused(other, plan, "1"));
-    EvalModel same = new FakeModel(Family.LLAVA_1_5);
+    EvalModel same = new FakeModel(ModelProfile.LLAVA_1_5);
     assertEquals(
         "the run folder was started with another program version: 1, now 2",
         refused(same, plan, "2"));
     RunPlan otherData =
         RunPlan.simple(
-            RunPlan.load(List.of(new FakeTask("t", 26)), Optional.empty(), Family.LLAVA_1_5),
+            RunPlan.load(List.of(new FakeTask("t", 26)), Optional.empty(), ModelProfile.LLAVA_1_5),
             SETTINGS);
     assertTrue(refused(same, otherData, "1").contains("another data of t"));
   }
@@ -155,7 +155,10 @@ class RunnerTest {
 
   private static RunRecord record(int row) {
     var sample =
-        new FakeTask("t", row + 1).load(Optional.empty(), Family.LLAVA_1_5).samples().get(row);
+        new FakeTask("t", row + 1)
+            .load(Optional.empty(), ModelProfile.LLAVA_1_5)
+            .samples()
+            .get(row);
     Answer answer = FakeModel.answer(sample, Setting.FULL);
     return RunRecord.of(
         "t",
@@ -163,7 +166,7 @@ class RunnerTest {
         sample,
         Setting.FULL,
         answer,
-        new FakeTask("t", 1).score(sample, Family.LLAVA_1_5, answer.text()));
+        new FakeTask("t", 1).score(sample, ModelProfile.LLAVA_1_5, answer.text()));
   }
 
   /** Takes so many bytes and writes half of what does not fit. */
@@ -237,8 +240,9 @@ class RunnerTest {
   @Test
   void brokenMediaStopOrAreRecordedAsWrong() throws Exception {
     List<RunPlan.Work> work =
-        RunPlan.load(List.of(new FakeTask("t", 3, "broken")), Optional.empty(), Family.LLAVA_1_5);
-    EvalModel model = new FakeModel(Family.LLAVA_1_5);
+        RunPlan.load(
+            List.of(new FakeTask("t", 3, "broken")), Optional.empty(), ModelProfile.LLAVA_1_5);
+    EvalModel model = new FakeModel(ModelProfile.LLAVA_1_5);
     RunPlan stop = RunPlan.simple(work, SETTINGS);
     String message =
         assertThrows(RunException.class, () -> Runner.run(model, stop, folder, false, "1", QUIET))
@@ -291,14 +295,14 @@ class RunnerTest {
         RunPlan.load(
             List.of(new FakeTask("t", 25), new FakeTask("u", 25)),
             Optional.empty(),
-            Family.LLAVA_1_5);
+            ModelProfile.LLAVA_1_5);
     return new RunPlan(work, settings, limit, shard, threads, false, TaskOptions.PAPER, Map.of());
   }
 
   private static void run(
       Path folder, Shard shard, int threads, List<Setting> settings, int limit, boolean resume)
       throws IOException {
-    EvalModel model = new FakeModel(Family.LLAVA_1_5);
+    EvalModel model = new FakeModel(ModelProfile.LLAVA_1_5);
     Runner.run(model, plan(shard, threads, settings, limit), folder, resume, "1", QUIET);
   }
 

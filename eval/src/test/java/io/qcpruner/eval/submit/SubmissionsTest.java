@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.Family;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Fixtures;
 import io.qcpruner.eval.report.ExternalScores;
@@ -17,6 +16,7 @@ import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.StoredAnswers;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskOptions;
@@ -43,10 +43,15 @@ class SubmissionsTest {
     Path run = folder.resolve("run");
     try (DataRoot root = new DataRoot(data, true)) {
       List<Task> tasks = catalog.select(catalog.keys());
-      List<RunPlan.Work> work = RunPlan.load(tasks, Optional.of(root), Family.LLAVA_1_5);
+      List<RunPlan.Work> work = RunPlan.load(tasks, Optional.of(root), ModelProfile.LLAVA_1_5);
       List<Setting> settings = List.of(Setting.FULL, new Setting("a", "8"));
       Runner.run(
-          new FakeModel(Family.LLAVA_1_5), RunPlan.simple(work, settings), run, false, "1", QUIET);
+          new FakeModel(ModelProfile.LLAVA_1_5),
+          RunPlan.simple(work, settings),
+          run,
+          false,
+          "1",
+          QUIET);
     }
     RunFolder opened = RunFolder.open(run);
     ScoreBook book = ScoreBook.read(opened, catalog, ScoreBook.Verdicts.ofRun(catalog));
@@ -91,16 +96,16 @@ class SubmissionsTest {
     Path run = folder.resolve("run");
     try (DataRoot root = new DataRoot(data, true)) {
       List<RunPlan.Work> work =
-          RunPlan.load(List.of(catalog.task("pope")), Optional.of(root), Family.LLAVA_1_5);
+          RunPlan.load(List.of(catalog.task("pope")), Optional.of(root), ModelProfile.LLAVA_1_5);
       RunPlan plan = RunPlan.simple(work, List.of(Setting.FULL));
-      Runner.run(new StoredAnswers(answers, Family.LLAVA_1_5), plan, run, false, "1", QUIET);
+      Runner.run(new StoredAnswers(answers, ModelProfile.LLAVA_1_5), plan, run, false, "1", QUIET);
       String message =
           assertThrows(
                   RunException.class,
                   () ->
                       Runner.run(
                           new StoredAnswers(
-                              Files.writeString(folder.resolve("few"), ""), Family.LLAVA_1_5),
+                              Files.writeString(folder.resolve("few"), ""), ModelProfile.LLAVA_1_5),
                           plan,
                           folder.resolve("run2"),
                           false,

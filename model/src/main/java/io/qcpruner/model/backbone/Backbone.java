@@ -1,6 +1,5 @@
 package io.qcpruner.model.backbone;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
@@ -10,12 +9,16 @@ import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * One model family: immutable weights, no state. The steps are separate calls, so that a method can
+ * A model with its weights: immutable, no state. The steps are separate calls, so that a method can
  * act after the tower, before the decoder, and after any layer.
  */
 public interface Backbone {
 
-  BackboneConfig config();
+  BackboneSpec spec();
+
+  default BackboneConfig config() {
+    return spec().config();
+  }
 
   Decoder decoder();
 
@@ -53,6 +56,6 @@ public interface Backbone {
 
   /** Puts the rows where the prompt has its pictures, and numbers the sequence. */
   default DecoderInput assemble(PromptTokens prompt, List<VisualRows> visuals) {
-    return new SequenceAssembler(config(), decoder()).assemble(prompt, visuals);
+    return new SequenceAssembler(spec(), decoder()).assemble(prompt, visuals);
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.model.backbone;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.core.layout.TokenKind;
@@ -15,6 +14,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /** Splices visual rows into the embedded prompt. */
 final class SequenceAssembler {
+  private final BackboneSpec spec;
   private final BackboneConfig config;
   private final Decoder decoder;
 
@@ -22,12 +22,14 @@ final class SequenceAssembler {
   private record Row(
       int id, SpanLabel span, VisualRows.Cell visual, int groupOffset, int visualIndex) {}
 
-  SequenceAssembler(BackboneConfig config, Decoder decoder) {
-    this.config = config;
+  SequenceAssembler(BackboneSpec spec, Decoder decoder) {
+    this.spec = spec;
+    this.config = spec.config();
     this.decoder = decoder;
   }
 
   DecoderInput assemble(PromptTokens prompt, List<VisualRows> visuals) {
+    spec.requireVisuals(visuals.size());
     List<Row> rows = new ArrayList<>();
     List<Tensor> parts = new ArrayList<>();
     PositionWalk positions = new PositionWalk(decoder.config().mropeSection().length);
@@ -38,7 +40,7 @@ final class SequenceAssembler {
       if (isPlaceholder(ids[i])) {
         requireVisual(used < visuals.size(), "the prompt has more places than pictures");
         VisualRows visual = visuals.get(used++);
-        int offset = visual.grouping() == Grouping.SINGLE ? 0 : groups;
+        int offset = groups;
         int index = used - 1;
         visual.cells().forEach(c -> rows.add(new Row(-1, SpanLabel.VISUAL, c, offset, index)));
         parts.add(visual.rows());

@@ -1,7 +1,7 @@
 package io.qcpruner.model.measure;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.Ask;
@@ -9,7 +9,8 @@ import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Prompt;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.backbone.Backbones;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
@@ -50,13 +51,13 @@ public final class PruneBench implements AutoCloseable {
   /** One prefill: its parts, and the rows that each layer saw. */
   public record Pass(StageClock clock, double millis, int[] rowsPerLayer) {}
 
-  public PruneBench(BackboneConfig shape, WeightKind kind, NumberType type) throws IOException {
-    BackboneConfig config = shape.with(shape.decoder().withVocabSize(VOCABULARY));
+  public PruneBench(ModelShape shape, WeightKind kind, NumberType type) throws IOException {
+    BackboneSpec spec = BackboneFamilies.parse(shape.withDecoder("vocab_size", VOCABULARY).json());
     Parts parts =
         new Parts(
             new RepeatedLayers(new TypedWeights(new SeededWeights(), type)), Placement.cpu(), kind);
     this.open.add(parts);
-    this.model = open.add(VisionLanguageModel.of(parts.build(() -> Backbones.of(config, parts))));
+    this.model = open.add(VisionLanguageModel.of(parts.build(() -> spec.build(parts))));
     this.picture = open.add(model.encode(drawn()));
     Reply first = model.ask(picture, ask(new int[] {PREFIX + 1}));
     this.patches = first.promptRows() - PREFIX - SUFFIX;

@@ -1,7 +1,7 @@
 package io.qcpruner.model.prune;
 
 import io.qcpruner.checkpoint.config.ClipTextConfig;
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Parts;
@@ -22,7 +22,7 @@ public final class ClipCompanion {
    * @param vision shape of the multimodal model's tower; the CLIP folder must have the same
    * @param parts the CLIP folder's weights
    */
-  public ClipCompanion(ClipTextConfig config, VisionConfig.Vit vision, Parts parts)
+  public ClipCompanion(ClipTextConfig config, VitConfig vision, Parts parts)
       throws WeightsException {
     int d = vision.hiddenSize();
     this.text = new ClipTextTower(config, parts);

@@ -82,16 +82,16 @@ final class VisionSignals implements PromptSignals {
       return TowerSignals.classAttention(q, k);
     }
     Tensor received = TowerSignals.columnAttention(q, k); // [V, R]
-    return isQwen() ? inRasterOrder(received.unsqueeze(2)).squeeze(2) : received;
+    return inWindowOrder() ? inRasterOrder(received.unsqueeze(2)).squeeze(2) : received;
   }
 
   /** [V·R, d_h]. */
   private Tensor towerKeys() {
     Tensor keys = TowerSignals.meanKeys(output.tap().keys()); // [V, R, d_h]
-    return (isQwen() ? inRasterOrder(keys) : keys).flatten(0, 1);
+    return (inWindowOrder() ? inRasterOrder(keys) : keys).flatten(0, 1);
   }
 
-  /** Qwen: the mean of each merge unit's patches [1, R, x], units back in raster order. */
+  /** The mean of each merge unit's patches [1, R, x], units back in raster order. */
   private Tensor inRasterOrder(Tensor perPatch) {
     int units = output.reverse().length;
     Tensor means = TowerSignals.meanOfRuns(perPatch, perPatch.size(1) / units);
@@ -99,7 +99,7 @@ final class VisionSignals implements PromptSignals {
     return means.index_select(1, order);
   }
 
-  private boolean isQwen() {
+  private boolean inWindowOrder() {
     return output.reverse().length > 0;
   }
 

@@ -11,7 +11,6 @@ import io.qcpruner.model.PipelineObserver;
 import io.qcpruner.model.Prefilled;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.VisionOutput;
-import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
@@ -65,7 +64,7 @@ public final class Tracer {
   }
 
   private void record(EncodedVisual visual, String suffix, TraceFile file) {
-    Pixels pixels = pixels(visual.visual());
+    Pixels pixels = visual.visual().pixels();
     file.floats(
         "pixel_values" + suffix,
         pixels.data(),
@@ -78,19 +77,6 @@ public final class Tracer {
             file.floats("projected" + suffix, model.backbone().rows(output, workspace).rows());
           }
         });
-  }
-
-  private static Pixels pixels(Visual visual) {
-    if (visual instanceof Visual.Still still) {
-      return still.pixels();
-    }
-    if (visual instanceof Visual.Tiled tiled) {
-      return tiled.views().pixels();
-    }
-    if (visual instanceof Visual.Clip clip) {
-      return clip.pixels();
-    }
-    return ((Visual.Patches) visual).patches().pixels();
   }
 
   /** Copies what the pipeline shows. */

@@ -1,6 +1,6 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.LayerNorm;
@@ -27,7 +27,7 @@ public final class SiglipPoolingHead {
   private final Linear fc1;
   private final Linear fc2;
 
-  public SiglipPoolingHead(VisionConfig.Vit config, Parts parts) throws WeightsException {
+  public SiglipPoolingHead(VitConfig config, Parts parts) throws WeightsException {
     int d = config.hiddenSize();
     this.heads = config.heads();
     this.postNorm = parts.layerNorm("vision.post_layernorm", d, config.layerNormEps());

@@ -12,7 +12,7 @@ public final class TowerTap implements AutoCloseable {
   private Tensor queries;
   private Tensor keys;
 
-  void record(Tensor queries, Tensor keys) {
+  public void record(Tensor queries, Tensor keys) {
     this.queries = holder.hold(queries);
     this.keys = holder.hold(keys);
   }

@@ -1,6 +1,6 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Attention;
@@ -29,16 +29,14 @@ final class VitLayer {
   /** Sizes of one layer. */
   record Shape(int width, int intermediate, int heads, double eps, Activation activation) {}
 
-  VitLayer(VisionConfig.Vit config, Parts parts, String prefix) throws WeightsException {
+  VitLayer(VitConfig config, Parts parts, String prefix) throws WeightsException {
     this(
         new Shape(
             config.hiddenSize(),
             config.intermediateSize(),
             config.heads(),
             config.layerNormEps(),
-            config.kind() == VisionConfig.Vit.Kind.CLIP
-                ? Activation.QUICK_GELU
-                : Activation.GELU_TANH),
+            config.kind() == VitConfig.Kind.CLIP ? Activation.QUICK_GELU : Activation.GELU_TANH),
         parts,
         prefix);
   }

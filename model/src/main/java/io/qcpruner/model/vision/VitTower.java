@@ -1,6 +1,6 @@
 package io.qcpruner.model.vision;
 
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.LayerNorm;
@@ -19,7 +19,7 @@ import org.bytedeco.pytorch.global.torch;
  * Pre-Training", 2023.
  */
 public final class VitTower {
-  private final VisionConfig.Vit config;
+  private final VitConfig config;
   private final Tensor patchWeight;
   private final TensorOptional patchBias;
   private final Tensor classEmbedding; // null for SigLIP
@@ -27,11 +27,11 @@ public final class VitTower {
   private final LayerNorm preNorm; // null for SigLIP
   private final List<VitLayer> layers;
 
-  public VitTower(VisionConfig.Vit config, Parts parts) throws WeightsException {
+  public VitTower(VitConfig config, Parts parts) throws WeightsException {
     this.config = config;
     int d = config.hiddenSize();
     int p = config.patchSize();
-    boolean clip = config.kind() == VisionConfig.Vit.Kind.CLIP;
+    boolean clip = config.kind() == VitConfig.Kind.CLIP;
     int rows = config.grid() * config.grid() + (clip ? 1 : 0);
     String embeddings = "vision.embeddings.";
     this.patchWeight = parts.tensor(embeddings + "patch_embedding.weight", d, 3, p, p);
@@ -48,7 +48,7 @@ public final class VitTower {
             i -> new VitLayer(config, parts, "vision.encoder.layers." + i + "."));
   }
 
-  public VisionConfig.Vit config() {
+  public VitConfig config() {
     return config;
   }
 

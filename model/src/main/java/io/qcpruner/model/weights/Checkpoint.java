@@ -1,16 +1,12 @@
 package io.qcpruner.model.weights;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.LocatedTensor;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import org.bytedeco.pytorch.Tensor;
 
@@ -24,48 +20,22 @@ public final class Checkpoint implements Weights, AutoCloseable {
   private static final String EMBEDDING = "lm.embed_tokens.weight";
 
   private final CheckpointFiles files;
+  private final boolean tiedHead;
   private final Map<Path, MappedFile> mapped = new HashMap<>();
   private final Map<String, Tensor> handedOut = new HashMap<>();
   private boolean closed;
 
-  private Checkpoint(CheckpointFiles files) {
+  /**
+   * @param files indexed and checked
+   * @param tiedHead whether the output head shares the embedding table
+   */
+  public Checkpoint(CheckpointFiles files, boolean tiedHead) {
     this.files = files;
-  }
-
-  public static Checkpoint open(Path folder) throws IOException {
-    return open(folder, null);
-  }
-
-  /**
-   * Reads the configuration and every header, and checks that all tensors are there in the right
-   * shape.
-   *
-   * @param towerFolder the separate vision tower of an original LLaVA checkpoint, or null; a tower
-   *     inside the checkpoint is preferred, because it was fine-tuned
-   */
-  public static Checkpoint open(Path folder, Path towerFolder) throws IOException {
-    return new Checkpoint(CheckpointFiles.read(folder, towerFolder));
-  }
-
-  /**
-   * The name of the vision tower that must be given when this folder is opened, because its weights
-   * are elsewhere; empty for checkpoints that hold their tower.
-   */
-  public static Optional<String> missingTower(Path folder) throws IOException {
-    return CheckpointFiles.missingTower(folder);
+    this.tiedHead = tiedHead;
   }
 
   public Path folder() {
     return files.folder();
-  }
-
-  public BackboneConfig config() {
-    return files.config();
-  }
-
-  /** Tensors, by the name in their file, that no part of the model uses; they were warned about. */
-  public List<String> unknownNames() {
-    return files.unknown();
   }
 
   /** Bytes of all weights by number type, largest first in meaning: what a load would touch. */
@@ -114,10 +84,7 @@ public final class Checkpoint implements Weights, AutoCloseable {
 
   /** A tied head is the embedding table, unless the file stores a head all the same. */
   private String stored(String name) {
-    boolean tied =
-        name.equals(HEAD)
-            && files.config().decoder().tiedHead()
-            && !files.tensors().containsKey(HEAD);
+    boolean tied = name.equals(HEAD) && tiedHead && !files.tensors().containsKey(HEAD);
     return tied ? EMBEDDING : name;
   }
 

@@ -3,14 +3,13 @@ package io.qcpruner.model.backbone;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe.Container;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
-import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.model.Golden;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
-import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.weights.Checkpoint;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,7 +60,7 @@ class CheckpointParityTest {
   @EnumSource(names = {"A", "B", "C", "D"})
   void nextFromEveryLayout(NameLayout layout) throws IOException {
     assertLogits(
-        CheckpointRecipe.of(TinyModel.LLAVA_NEXT.json(), layout),
+        CheckpointRecipe.of(TinyModel.NEXT.json(), layout),
         PROMPT,
         TinyBackbones.tiled(100, 75),
         "tiny-llava-next-100x75");
@@ -71,15 +70,15 @@ class CheckpointParityTest {
   @EnumSource(names = {"A", "B", "C", "D"})
   void videoFromEveryLayout(NameLayout layout) throws IOException {
     assertLogits(
-        CheckpointRecipe.of(TinyModel.LLAVA_VIDEO.json(), layout),
+        CheckpointRecipe.of(TinyModel.VIDEO.json(), layout),
         PROMPT,
-        new Visual.Clip(TinyBackbones.pixels("tiny-llava-video", 3, 3, 98, 98)),
+        TinyBackbones.clip(TinyBackbones.pixels("tiny-llava-video", 3, 3, 98, 98)),
         "tiny-llava-video-grid");
   }
 
   static Stream<CheckpointRecipe> qwenForms() {
     return Stream.of(NameLayout.QWEN_OLD, NameLayout.QWEN_NEW)
-        .map(layout -> CheckpointRecipe.of(TinyModel.QWEN2_5_VL.json(), layout))
+        .map(layout -> CheckpointRecipe.of(TinyModel.QWEN.json(), layout))
         .flatMap(recipe -> Stream.of(recipe, recipe.withFlatConfig()));
   }
 
@@ -96,10 +95,10 @@ class CheckpointParityTest {
   private void assertLogits(
       CheckpointRecipe recipe, PromptTokens prompt, Visual visual, String golden)
       throws IOException {
-    SyntheticCheckpoint.write(recipe, folder);
+    GeneratedCheckpoint.write(recipe, folder);
     Path tower = recipe.layout() == NameLayout.A ? folder.resolve("tower") : null;
-    try (Checkpoint checkpoint = Checkpoint.open(folder, tower)) {
-      Backbone backbone = Backbones.of(checkpoint.config(), new Parts(checkpoint, Placement.cpu()));
+    try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder, tower)) {
+      Backbone backbone = checkpoint.build(Placement.cpu(), WeightKind.STORED);
       new Run(backbone).run(prompt, List.of(visual), 1).assertLogits(Golden.of(golden));
     }
   }

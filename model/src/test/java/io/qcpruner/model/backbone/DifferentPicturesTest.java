@@ -14,6 +14,8 @@ import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
+import io.qcpruner.model.backbone.llavanext.Tiled;
+import io.qcpruner.model.backbone.qwen25vl.PatchBlocks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +47,7 @@ class DifferentPicturesTest {
     check(
         TinyBackbones.llavaNext(),
         Run.prompt(PromptTokens.MARKER),
-        i -> new Visual.Tiled(prep.apply(i), Picture.UNKNOWN));
+        i -> new Tiled(prep.apply(i), Picture.UNKNOWN));
   }
 
   @Test
@@ -54,7 +56,7 @@ class DifferentPicturesTest {
     check(
         TinyBackbones.llavaVideo(VideoTokens.EVALUATION),
         Run.prompt(PromptTokens.MARKER),
-        i -> new Visual.Clip(prep.apply(List.of(i, i))));
+        i -> TinyBackbones.clip(prep.apply(List.of(i, i))));
   }
 
   @Test
@@ -63,7 +65,7 @@ class DifferentPicturesTest {
     check(
         TinyBackbones.qwen(),
         PromptTokens.raw(1, 122, 124, 123, 11, 13),
-        i -> new Visual.Patches(prep.apply(i), 0, Picture.UNKNOWN));
+        i -> new PatchBlocks(prep.apply(i), 0, 2, Picture.UNKNOWN));
   }
 
   private static void check(Backbone backbone, PromptTokens prompt, Prepare prepare)

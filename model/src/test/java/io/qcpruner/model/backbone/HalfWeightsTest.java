@@ -4,15 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
-import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
-import io.qcpruner.model.nn.Parts;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.weights.Checkpoint;
+import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -39,19 +37,19 @@ class HalfWeightsTest {
 
   @Test
   void llavaNext() throws IOException {
-    assertSame(recipe(TinyModel.LLAVA_NEXT, NameLayout.B), PROMPT, TinyBackbones.tiled(100, 75));
+    assertSame(recipe(TinyModel.NEXT, NameLayout.B), PROMPT, TinyBackbones.tiled(100, 75));
   }
 
   @Test
   void llavaVideo() throws IOException {
-    Visual clip = new Visual.Clip(TinyBackbones.pixels("half", 3, 3, 98, 98));
-    assertSame(recipe(TinyModel.LLAVA_VIDEO, NameLayout.B), PROMPT, clip);
+    Visual clip = TinyBackbones.clip(TinyBackbones.pixels("half", 3, 3, 98, 98));
+    assertSame(recipe(TinyModel.VIDEO, NameLayout.B), PROMPT, clip);
   }
 
   @Test
   void qwen() throws IOException {
     assertSame(
-        recipe(TinyModel.QWEN2_5_VL, NameLayout.QWEN_NEW),
+        recipe(TinyModel.QWEN, NameLayout.QWEN_NEW),
         PromptTokens.raw(1, 7, 122, 124, 123, 11, 13, 17),
         TinyBackbones.patches("half", 1, 8, 10, 0));
   }
@@ -62,18 +60,17 @@ class HalfWeightsTest {
 
   private void assertSame(CheckpointRecipe recipe, PromptTokens prompt, Visual visual)
       throws IOException {
-    SyntheticCheckpoint.write(recipe, folder);
-    try (Checkpoint checkpoint = Checkpoint.open(folder, null)) {
+    GeneratedCheckpoint.write(recipe, folder);
+    try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder, null)) {
       float[] stored = logits(checkpoint, WeightKind.STORED, prompt, visual);
       assertArrayEquals(stored, logits(checkpoint, WeightKind.HALF, prompt, visual), 1e-4f);
     }
   }
 
   private static float[] logits(
-      Checkpoint checkpoint, WeightKind kind, PromptTokens prompt, Visual visual)
+      BackboneCheckpoint checkpoint, WeightKind kind, PromptTokens prompt, Visual visual)
       throws IOException {
-    Parts parts = new Parts(checkpoint, Placement.cpu(), kind);
-    Backbone backbone = Backbones.of(checkpoint.config(), parts);
+    Backbone backbone = checkpoint.build(Placement.cpu(), kind);
     return new Run(backbone).run(prompt, List.of(visual), 1).seen("logits");
   }
 }

@@ -23,7 +23,7 @@ class LlavaVideoParityTest {
       new VideoTokens(VideoTokens.Pool.BILINEAR, 2, VideoTokens.Newlines.ONE_TOKEN);
 
   private final Visual clip =
-      new Visual.Clip(TinyBackbones.pixels("tiny-llava-video", 3, 3, 98, 98));
+      TinyBackbones.clip(TinyBackbones.pixels("tiny-llava-video", 3, 3, 98, 98));
 
   @Test
   void bilinearWithOneNewline() throws WeightsException {

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.checkpoint.synthetic.NameLayout;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
-import io.qcpruner.model.TinyConfigs;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -48,7 +50,10 @@ final class PruneBenchTest {
   }
 
   private static PruneBench bench() throws IOException {
-    return new PruneBench(TinyConfigs.llava15(false), WeightKind.STORED, NumberType.F32);
+    return new PruneBench(
+        new ModelShape("tiny", TinyModel.LLAVA.json(), NameLayout.B, 0),
+        WeightKind.STORED,
+        NumberType.F32);
   }
 
   private static PruneRequest request(PruneBench bench, String method, String... settings) {

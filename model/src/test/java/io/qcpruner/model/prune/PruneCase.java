@@ -2,7 +2,7 @@ package io.qcpruner.model.prune;
 
 import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.VideoTokens;
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.Backbone.Kind;
 import io.qcpruner.core.method.MethodEntry;
@@ -65,16 +65,17 @@ record PruneCase(
     return switch (kind) {
       case LLAVA_1_5 -> TinyBackbones.still(TinyBackbones.pixels("prune", 3, 56, 56));
       case LLAVA_NEXT -> TinyBackbones.tiled(100, 75);
-      case LLAVA_VIDEO -> new Visual.Clip(TinyBackbones.pixels("prune", 4, 3, 98, 98));
+      case LLAVA_VIDEO -> TinyBackbones.clip(TinyBackbones.pixels("prune", 4, 3, 98, 98));
       case QWEN2_5_VL -> TinyBackbones.patches("prune", 1, 8, 10, 0);
     };
   }
 
   private static Companions companions(Backbone backbone) throws WeightsException {
-    if (!(backbone.config().vision() instanceof VisionConfig.Vit vit)) {
+    if (backbone.spec().plainTower().isEmpty()) {
       return Companions.NONE;
     }
-    if (vit.kind() == VisionConfig.Vit.Kind.SIGLIP) {
+    VitConfig vit = backbone.spec().plainTower().get();
+    if (vit.kind() == VitConfig.Kind.SIGLIP) {
       return new Companions(
           Optional.empty(), Optional.of(new SiglipPoolingHead(vit, TinyBackbones.parts())));
     }

@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
-import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.backbone.BackboneCheckpoint;
+import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ class BadCheckpointTest {
 
   @BeforeEach
   void write() throws IOException {
-    SyntheticCheckpoint.write(recipe, folder);
+    GeneratedCheckpoint.write(recipe, folder);
   }
 
   @Test
@@ -67,13 +68,14 @@ class BadCheckpointTest {
 
   @Test
   void askingForAnotherShapeNamesBoth() throws IOException {
-    try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+    try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder)) {
       String message =
-          assertThrows(WeightsException.class, () -> checkpoint.get("proj.fc1.bias", 33))
+          assertThrows(WeightsException.class, () -> checkpoint.weights().get("proj.fc1.bias", 33))
               .getMessage();
       assertTrue(message.contains("[32]") && message.contains("[33]"), message);
       message =
-          assertThrows(WeightsException.class, () -> checkpoint.get("newline", 32)).getMessage();
+          assertThrows(WeightsException.class, () -> checkpoint.weights().get("newline", 32))
+              .getMessage();
       assertTrue(message.contains("missing newline"), message);
     }
   }
@@ -85,7 +87,7 @@ class BadCheckpointTest {
         new TensorSpec("model.surprise", NumberType.F32, 1),
         new TensorSpec("logit_scale", NumberType.F32, 1),
         new TensorSpec("vision_tower.vision_model.embeddings.position_ids", NumberType.I64, 1));
-    try (Checkpoint checkpoint = Checkpoint.open(folder)) {
+    try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder)) {
       assertEquals(List.of("model.surprise"), checkpoint.unknownNames());
     }
   }
@@ -99,7 +101,7 @@ class BadCheckpointTest {
   @Test
   void aMissingShardIsNamed() throws IOException {
     Files.delete(folder.resolve("model.safetensors"));
-    SyntheticCheckpoint.write(recipe.withShards(60_000), folder);
+    GeneratedCheckpoint.write(recipe.withShards(60_000), folder);
     Path second;
     try (Stream<Path> files = Files.list(folder)) {
       second =
@@ -136,7 +138,8 @@ class BadCheckpointTest {
   }
 
   private void assertFails(String expected) {
-    String message = assertThrows(IOException.class, () -> Checkpoint.open(folder)).getMessage();
+    String message =
+        assertThrows(IOException.class, () -> BackboneCheckpoint.open(folder)).getMessage();
     assertTrue(message.contains(expected), message);
     assertTrue(message.startsWith(folder.toString()), message);
   }

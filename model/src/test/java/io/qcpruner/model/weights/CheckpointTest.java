@@ -6,18 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
-import io.qcpruner.checkpoint.config.Family;
-import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe.Container;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
-import io.qcpruner.checkpoint.synthetic.SyntheticCheckpoint;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.HalfFloats;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SeededValues;
-import io.qcpruner.checkpoint.weights.TensorInventory;
+import io.qcpruner.model.backbone.BackboneCheckpoint;
+import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,14 +34,14 @@ class CheckpointTest {
 
   static Stream<CheckpointRecipe> forms() {
     Stream<CheckpointRecipe> llava =
-        Stream.of(TinyModel.LLAVA, TinyModel.LLAVA_NEXT, TinyModel.LLAVA_VIDEO)
+        Stream.of(TinyModel.LLAVA, TinyModel.NEXT, TinyModel.VIDEO)
             .flatMap(
                 model ->
                     Stream.of(NameLayout.A, NameLayout.B, NameLayout.C, NameLayout.D)
                         .map(layout -> CheckpointRecipe.of(model.json(), layout)));
     Stream<CheckpointRecipe> qwen =
         Stream.of(NameLayout.QWEN_OLD, NameLayout.QWEN_NEW)
-            .map(layout -> CheckpointRecipe.of(TinyModel.QWEN2_5_VL.json(), layout))
+            .map(layout -> CheckpointRecipe.of(TinyModel.QWEN.json(), layout))
             .flatMap(recipe -> Stream.of(recipe, recipe.withFlatConfig()));
     CheckpointRecipe b = CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B);
     CheckpointRecipe a = CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.A);
@@ -62,14 +59,14 @@ class CheckpointTest {
   @ParameterizedTest
   @MethodSource("forms")
   void everyFormGivesTheSameTensors(CheckpointRecipe recipe) throws IOException {
-    SyntheticCheckpoint.write(recipe, folder);
+    GeneratedCheckpoint.write(recipe, folder);
     Path tower = recipe.layout() == NameLayout.A ? folder.resolve("tower") : null;
-    try (Checkpoint checkpoint = Checkpoint.open(folder, tower)) {
+    try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder, tower)) {
       assertEquals(List.of(), checkpoint.unknownNames());
-      for (Map.Entry<String, long[]> e : TensorInventory.of(checkpoint.config()).entrySet()) {
+      for (Map.Entry<String, long[]> e : checkpoint.spec().tensors().entrySet()) {
         assertArrayEquals(
             expected(e.getKey(), e.getValue()),
-            floats(checkpoint.get(e.getKey(), e.getValue())),
+            floats(checkpoint.weights().get(e.getKey(), e.getValue())),
             e.getKey());
       }
     }
@@ -79,26 +76,25 @@ class CheckpointTest {
   void allLayoutsRunTheSameTowerLayers() throws IOException {
     for (NameLayout layout : List.of(NameLayout.A, NameLayout.B)) {
       Path sub = folder.resolve(layout.name());
-      SyntheticCheckpoint.write(CheckpointRecipe.of(TinyModel.LLAVA_VIDEO.json(), layout), sub);
+      GeneratedCheckpoint.write(CheckpointRecipe.of(TinyModel.VIDEO.json(), layout), sub);
       Path tower = layout == NameLayout.A ? sub.resolve("tower") : null;
-      try (Checkpoint checkpoint = Checkpoint.open(sub, tower)) {
-        BackboneConfig config = checkpoint.config();
-        assertEquals(Family.LLAVA_VIDEO, config.family());
-        assertEquals(3, ((VisionConfig.Vit) config.vision()).layersToRun());
+      try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(sub, tower)) {
+        assertEquals("llava-video", checkpoint.spec().family().id());
+        assertEquals(3, checkpoint.spec().plainTower().orElseThrow().layersToRun());
       }
     }
   }
 
   @Test
   void aTiedHeadIsTheEmbeddingTable() throws IOException {
-    SyntheticCheckpoint.write(
+    GeneratedCheckpoint.write(
         CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.C).withTiedHead(), folder);
-    try (Checkpoint checkpoint = Checkpoint.open(folder)) {
-      assertTrue(checkpoint.has("lm_head.weight"));
+    try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder)) {
+      assertTrue(checkpoint.weights().has("lm_head.weight"));
       assertSame(
-          checkpoint.get("lm.embed_tokens.weight", 96, 32),
-          checkpoint.get("lm_head.weight", 96, 32));
-      assertFalse(checkpoint.has("newline"));
+          checkpoint.weights().get("lm.embed_tokens.weight", 96, 32),
+          checkpoint.weights().get("lm_head.weight", 96, 32));
+      assertFalse(checkpoint.weights().has("newline"));
     }
   }
 
@@ -107,11 +103,11 @@ class CheckpointTest {
     for (NumberType type : List.of(NumberType.F16, NumberType.BF16)) {
       for (Container container : Container.values()) {
         Path sub = folder.resolve(type + "-" + container);
-        SyntheticCheckpoint.write(
+        GeneratedCheckpoint.write(
             CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B).with(type).with(container),
             sub);
-        try (Checkpoint checkpoint = Checkpoint.open(sub)) {
-          Tensor tensor = checkpoint.get("proj.fc1.weight", 32, 16);
+        try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(sub)) {
+          Tensor tensor = checkpoint.weights().get("proj.fc1.weight", 32, 16);
           assertEquals(
               type == NumberType.F16 ? ScalarType.Half : ScalarType.BFloat16,
               tensor.scalar_type().intern());
@@ -130,10 +126,10 @@ class CheckpointTest {
 
   @Test
   void tensorsOutliveTheCheckpointThatGaveThem() throws IOException {
-    SyntheticCheckpoint.write(CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder);
+    GeneratedCheckpoint.write(CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder);
     Tensor tensor;
-    try (Checkpoint checkpoint = Checkpoint.open(folder)) {
-      tensor = new Tensor(checkpoint.get("lm.norm.weight", 32));
+    try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder)) {
+      tensor = new Tensor(checkpoint.weights().get("lm.norm.weight", 32));
     }
     assertArrayEquals(expected("lm.norm.weight", 32), floats(tensor));
   }

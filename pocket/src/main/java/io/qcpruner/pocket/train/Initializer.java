@@ -2,7 +2,7 @@ package io.qcpruner.pocket.train;
 
 import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.pocket.PocketShape;
@@ -70,7 +70,7 @@ final class Initializer {
     it.target.all().forEach((name, value) -> to.put(name, value.detach()));
   }
 
-  private void tower(VisionConfig.Vit config) {
+  private void tower(VitConfig config) {
     int d = config.hiddenSize();
     int p = config.patchSize();
     String embeddings = "vision.embeddings.";

@@ -3,7 +3,7 @@ package io.qcpruner.pocket.train;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.checkpoint.config.VisionConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.pocket.PocketShape;
 import io.qcpruner.pocket.scene.Window;
 import java.util.LinkedHashMap;
@@ -67,7 +67,7 @@ record ModelFiles(int vocabulary, int imageToken, int padToken) {
   }
 
   private ObjectNode visionConfig() {
-    VisionConfig.Vit c = PocketShape.tower(Window.GRID);
+    VitConfig c = PocketShape.tower(Window.GRID);
     ObjectNode node = JSON.createObjectNode().put("model_type", "clip_vision_model");
     node.put("hidden_size", c.hiddenSize()).put("intermediate_size", c.intermediateSize());
     node.put("num_hidden_layers", c.layers()).put("num_attention_heads", c.heads());

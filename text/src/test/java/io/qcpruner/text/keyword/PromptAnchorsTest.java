@@ -15,6 +15,7 @@ import io.qcpruner.core.anchor.PromptTokens;
 import io.qcpruner.core.anchor.VectorizerWords;
 import io.qcpruner.core.anchor.Word;
 import io.qcpruner.testkit.Seeded;
+import io.qcpruner.text.ChatMlTemplate;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.PromptEncoder;
 import io.qcpruner.text.PromptTemplate;
@@ -23,6 +24,7 @@ import io.qcpruner.text.Tokenizer;
 import io.qcpruner.text.TokenizerFiles;
 import io.qcpruner.text.TokenizerKeywords;
 import io.qcpruner.text.Tokens;
+import io.qcpruner.text.VicunaTemplate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -66,7 +68,7 @@ class PromptAnchorsTest {
   @Test
   void vicunaSnowboard() throws IOException {
     try (Tokenizer tokenizer = llama()) {
-      PromptTokens prompt = prompt(tokenizer, PromptTemplate.VICUNA_V1, SNOWBOARD);
+      PromptTokens prompt = prompt(tokenizer, VicunaTemplate.V1, SNOWBOARD);
       Anchors paper = find(AnchorSettings.ofPaper(), tokenizer, prompt);
       // question answer phrase snowboard using image; snowboard is two pieces
       assertArrayEquals(new int[] {41, 42, 45, 48, 50, 51, 56}, paper.positions());
@@ -78,7 +80,7 @@ class PromptAnchorsTest {
   @Test
   void qwenNeedsTheBlankThatLiteralMatchingLacks() throws IOException {
     try (Tokenizer tokenizer = qwen()) {
-      PromptTokens prompt = prompt(tokenizer, PromptTemplate.QWEN2_5_VL, SNOWBOARD);
+      PromptTokens prompt = prompt(tokenizer, ChatMlTemplate.MARKS, SNOWBOARD);
       AnchorSettings literal = AnchorSettings.ofPaper().withMode(MatchMode.LITERAL);
       assertEquals(AnchorOrigin.FALLBACK, find(literal, tokenizer, prompt).origin());
       int[] words = find(AnchorSettings.ofPaper(), tokenizer, prompt).positions();
@@ -90,8 +92,8 @@ class PromptAnchorsTest {
   @Test
   void qwenComposesAccentsBeforeWordsAreFound() throws IOException {
     try (Tokenizer tokenizer = qwen()) {
-      PromptTokens composed = prompt(tokenizer, PromptTemplate.QWEN2_5_VL, "the café");
-      PromptTokens apart = prompt(tokenizer, PromptTemplate.QWEN2_5_VL, "the cafe\u0301");
+      PromptTokens composed = prompt(tokenizer, ChatMlTemplate.MARKS, "the café");
+      PromptTokens apart = prompt(tokenizer, ChatMlTemplate.MARKS, "the cafe\u0301");
       assertArrayEquals(composed.ids(), apart.ids());
       List<AnchorSpan> spans = find(AnchorSettings.ofPaper(), tokenizer, apart).spans();
       assertEquals(List.of("café"), spans.stream().map(AnchorSpan::surface).toList());
@@ -113,7 +115,7 @@ class PromptAnchorsTest {
     try (Tokenizer tokenizer = llama()) {
       String text = "What is it?\nAnswer the question using a single word or phrase.";
       AnchorSettings strip = AnchorSettings.ofPaper().withStripTaskPhrases(true);
-      PromptTokens prompt = prompt(tokenizer, PromptTemplate.VICUNA_V1, text);
+      PromptTokens prompt = prompt(tokenizer, VicunaTemplate.V1, text);
       Anchors anchors = find(strip, tokenizer, prompt);
       assertEquals(AnchorOrigin.FALLBACK, anchors.origin());
       String kept =
@@ -127,11 +129,11 @@ class PromptAnchorsTest {
   @Test
   void everyOccurrenceOfRandomTextsIsFoundByBothKinds(Random random) throws IOException {
     try (Tokenizer llama = llama()) {
-      occurrences(random, llama, PromptTemplate.VICUNA_V1);
+      occurrences(random, llama, VicunaTemplate.V1);
     }
     java.nio.file.Files.delete(folder.resolve("tokenizer.model"));
     try (Tokenizer qwen = qwen()) {
-      occurrences(random, qwen, PromptTemplate.QWEN2_5_VL);
+      occurrences(random, qwen, ChatMlTemplate.MARKS);
     }
   }
 

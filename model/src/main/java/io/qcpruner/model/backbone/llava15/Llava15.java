@@ -1,16 +1,16 @@
 package io.qcpruner.model.backbone.llava15;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.LlavaVision;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.backbone.llava.LlavaVision;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Parts;
@@ -24,20 +24,20 @@ import org.bytedeco.pytorch.Tensor;
  * LLaVA-1.5: one square view through CLIP, every patch one row. Liu et al., "Improved Baselines
  * with Visual Instruction Tuning", 2024.
  */
-public final class Llava15 implements Backbone {
-  private final BackboneConfig config;
+final class Llava15 implements Backbone {
+  private final Llava15Spec spec;
   private final LlavaVision vision;
   private final Decoder decoder;
 
-  public Llava15(BackboneConfig config, Parts parts) throws WeightsException {
-    this.config = config;
-    this.vision = new LlavaVision(config, parts, false);
-    this.decoder = new Decoder(config.decoder(), parts);
+  Llava15(Llava15Spec spec, Parts parts) throws WeightsException {
+    this.spec = spec;
+    this.vision = new LlavaVision(spec, parts, false);
+    this.decoder = new Decoder(spec.config().decoder(), parts);
   }
 
   @Override
-  public BackboneConfig config() {
-    return config;
+  public BackboneSpec spec() {
+    return spec;
   }
 
   @Override
@@ -48,13 +48,13 @@ public final class Llava15 implements Backbone {
   @Override
   public VisionOutput encode(
       Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
-    if (!(visual instanceof Visual.Still still)) {
+    if (!(visual instanceof Still still)) {
       throw new IllegalArgumentException("LLaVA-1.5 takes still pictures, not " + visual);
     }
     int grid = vision.tower().config().grid();
     VisionLayout layout =
         VisionLayout.single(grid, grid, vision.tower().hasClassRow()).withPicture(still.picture());
-    return vision.encode(visual, still.pixels(), layout, tap, workspace, cancellation);
+    return vision.encode(visual, layout, tap, workspace, cancellation);
   }
 
   @Override

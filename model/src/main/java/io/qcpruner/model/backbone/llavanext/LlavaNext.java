@@ -1,6 +1,5 @@
 package io.qcpruner.model.backbone.llavanext;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
@@ -8,10 +7,11 @@ import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.media.prep.AnyResLayout;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.LlavaVision;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.backbone.llava.LlavaVision;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Parts;
@@ -28,23 +28,20 @@ import org.bytedeco.pytorch.Tensor;
  * learned newline behind each grid row. Liu et al., "LLaVA-NeXT: Improved reasoning, OCR, and world
  * knowledge", 2024.
  */
-public final class LlavaNext implements Backbone {
-  /** Base view and four tiles: what a total budget is stated for. */
-  private static final int NOMINAL_VIEWS = 5;
-
-  private final BackboneConfig config;
+final class LlavaNext implements Backbone {
+  private final LlavaNextSpec spec;
   private final LlavaVision vision;
   private final Decoder decoder;
 
-  public LlavaNext(BackboneConfig config, Parts parts) throws WeightsException {
-    this.config = config;
-    this.vision = new LlavaVision(config, parts, true);
-    this.decoder = new Decoder(config.decoder(), parts);
+  LlavaNext(LlavaNextSpec spec, Parts parts) throws WeightsException {
+    this.spec = spec;
+    this.vision = new LlavaVision(spec, parts, true);
+    this.decoder = new Decoder(spec.config().decoder(), parts);
   }
 
   @Override
-  public BackboneConfig config() {
-    return config;
+  public BackboneSpec spec() {
+    return spec;
   }
 
   @Override
@@ -55,19 +52,19 @@ public final class LlavaNext implements Backbone {
   @Override
   public VisionOutput encode(
       Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
-    if (!(visual instanceof Visual.Tiled tiled)) {
+    if (!(visual instanceof Tiled tiled)) {
       throw new IllegalArgumentException("LLaVA-NeXT takes tiled pictures, not " + visual);
     }
     AnyResLayout tiles = tiled.views().layout();
     VisionLayout layout =
         VisionLayout.anyRes(
-                NOMINAL_VIEWS,
+                LlavaNextSpec.NOMINAL_VIEWS,
                 vision.tower().config().grid(),
                 vision.tower().hasClassRow(),
                 tiles.tilesDown(),
                 tiles.tilesAcross())
             .withPicture(tiled.picture());
-    return vision.encode(visual, tiled.views().pixels(), layout, tap, workspace, cancellation);
+    return vision.encode(visual, layout, tap, workspace, cancellation);
   }
 
   @Override
@@ -118,6 +115,6 @@ public final class LlavaNext implements Backbone {
   }
 
   private static AnyResLayout tiles(VisionOutput output) {
-    return ((Visual.Tiled) output.visual()).views().layout();
+    return ((Tiled) output.visual()).views().layout();
   }
 }

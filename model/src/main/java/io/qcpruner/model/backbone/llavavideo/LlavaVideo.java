@@ -1,6 +1,5 @@
 package io.qcpruner.model.backbone.llavavideo;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
 import io.qcpruner.checkpoint.config.VideoTokens;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
@@ -8,10 +7,11 @@ import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.LlavaVision;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.backbone.llava.LlavaVision;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Parts;
@@ -28,26 +28,22 @@ import org.bytedeco.pytorch.Tensor;
  * LLaVA-Video: frames through SigLIP, projected, pooled, separated by learned newlines. Zhang et
  * al., "Video Instruction Tuning With Synthetic Data", 2024.
  */
-public final class LlavaVideo implements Backbone {
-  private final BackboneConfig config;
+final class LlavaVideo implements Backbone {
+  private final LlavaVideoSpec spec;
   private final VideoTokens tokens;
   private final LlavaVision vision;
   private final Decoder decoder;
 
-  /**
-   * @param tokens pooling and newlines; the paper's profile is {@link VideoTokens#EVALUATION}
-   */
-  public LlavaVideo(BackboneConfig config, VideoTokens tokens, Parts parts)
-      throws WeightsException {
-    this.config = config;
-    this.tokens = tokens;
-    this.vision = new LlavaVision(config, parts, true);
-    this.decoder = new Decoder(config.decoder(), parts);
+  LlavaVideo(LlavaVideoSpec spec, Parts parts) throws WeightsException {
+    this.spec = spec;
+    this.tokens = spec.tokens();
+    this.vision = new LlavaVision(spec, parts, true);
+    this.decoder = new Decoder(spec.config().decoder(), parts);
   }
 
   @Override
-  public BackboneConfig config() {
-    return config;
+  public BackboneSpec spec() {
+    return spec;
   }
 
   @Override
@@ -58,7 +54,7 @@ public final class LlavaVideo implements Backbone {
   @Override
   public VisionOutput encode(
       Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
-    if (!(visual instanceof Visual.Clip clip)) {
+    if (!(visual instanceof Clip clip)) {
       throw new IllegalArgumentException("LLaVA-Video takes clips, not " + visual);
     }
     int frames = clip.pixels().shape()[0];
@@ -67,7 +63,7 @@ public final class LlavaVideo implements Backbone {
     VisionLayout layout =
         new VisionLayout(
             frames, frames, grid, grid, classRow, 0, 0, false, VisionLayout.Picture.UNKNOWN);
-    return vision.encode(visual, clip.pixels(), layout, tap, workspace, cancellation);
+    return vision.encode(visual, layout, tap, workspace, cancellation);
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.qcpruner.model.backbone.qwen25vl;
 
-import io.qcpruner.checkpoint.config.BackboneConfig;
-import io.qcpruner.checkpoint.config.VisionConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
@@ -9,6 +7,7 @@ import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.MropeGrid;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
@@ -20,7 +19,6 @@ import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RowMaps;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.vision.QwenTower;
 import io.qcpruner.model.vision.TowerSignals;
 import io.qcpruner.model.vision.TowerTap;
 import java.util.Arrays;
@@ -33,25 +31,22 @@ import org.bytedeco.pytorch.Tensor;
  * Qwen2.5-VL: patches through a windowed tower whose merger makes one row of four patches, and
  * positions with three axes. Bai et al., "Qwen2.5-VL Technical Report", 2025.
  */
-public final class Qwen25Vl implements Backbone {
-  private final BackboneConfig config;
+final class Qwen25Vl implements Backbone {
+  private final Qwen25VlSpec spec;
   private final QwenTower tower;
   private final Decoder decoder;
   private final Placement placement;
 
-  public Qwen25Vl(BackboneConfig config, Parts parts) throws WeightsException {
-    if (!(config.vision() instanceof VisionConfig.Qwen qwen)) {
-      throw new IllegalArgumentException("Qwen2.5-VL needs its own vision tower");
-    }
-    this.config = config;
+  Qwen25Vl(Qwen25VlSpec spec, Parts parts) throws WeightsException {
+    this.spec = spec;
     this.placement = parts.placement();
-    this.tower = new QwenTower(qwen, parts);
-    this.decoder = new Decoder(config.decoder(), parts);
+    this.tower = new QwenTower(spec.vision(), parts);
+    this.decoder = new Decoder(spec.config().decoder(), parts);
   }
 
   @Override
-  public BackboneConfig config() {
-    return config;
+  public BackboneSpec spec() {
+    return spec;
   }
 
   @Override
@@ -62,7 +57,7 @@ public final class Qwen25Vl implements Backbone {
   @Override
   public VisionOutput encode(
       Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
-    if (!(visual instanceof Visual.Patches in)) {
+    if (!(visual instanceof PatchBlocks in)) {
       throw new IllegalArgumentException("Qwen2.5-VL takes patches, not " + visual);
     }
     QwenPreprocessor.Patches p = in.patches();
@@ -136,7 +131,7 @@ public final class Qwen25Vl implements Backbone {
   private MropeGrid grid(VisionOutput output) {
     VisionLayout layout = output.layout();
     double perSlice =
-        tower.config().tokensPerSecond() * ((Visual.Patches) output.visual()).secondsPerSlice();
+        tower.config().tokensPerSecond() * ((PatchBlocks) output.visual()).secondsPerSlice();
     return new MropeGrid(layout.views(), layout.gridRows(), layout.gridCols(), perSlice);
   }
 }

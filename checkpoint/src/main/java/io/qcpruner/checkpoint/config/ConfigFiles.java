@@ -1,0 +1,67 @@
+package io.qcpruner.checkpoint.config;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * The JSON files of a checkpoint that say how a model is built and fed, parsed but not interpreted.
+ *
+ * @param config {@code config.json}
+ * @param preprocessor {@code preprocessor_config.json}, if there is one
+ * @param generation {@code generation_config.json}, if there is one
+ * @param tower {@code config.json} of the separate vision tower, if one was given
+ * @param storedTowerLayers how many layers the tower inside the checkpoint has, if known
+ */
+public record ConfigFiles(
+    ConfigNode config,
+    Optional<ConfigNode> preprocessor,
+    Optional<ConfigNode> generation,
+    Optional<ConfigNode> tower,
+    OptionalInt storedTowerLayers) {
+
+  private static final String CONFIG = "config.json";
+
+  /** The files of a checkpoint that holds its own vision tower. */
+  public static ConfigFiles read(Path folder) throws IOException {
+    return read(folder, null);
+  }
+
+  /**
+   * The files of a checkpoint.
+   *
+   * @param towerFolder the separate checkpoint of its vision tower, null when there is none
+   */
+  public static ConfigFiles read(Path folder, Path towerFolder) throws IOException {
+    return new ConfigFiles(
+        ConfigNode.read(folder.resolve(CONFIG)),
+        optional(folder.resolve("preprocessor_config.json")),
+        optional(folder.resolve("generation_config.json")),
+        towerFolder == null
+            ? Optional.empty()
+            : Optional.of(ConfigNode.read(towerFolder.resolve(CONFIG))),
+        OptionalInt.empty());
+  }
+
+  /** A configuration without other files, such as a generator is about to write. */
+  public static ConfigFiles parse(String json) throws IOException {
+    return new ConfigFiles(
+        ConfigNode.parse(Path.of(CONFIG), json.getBytes(StandardCharsets.UTF_8)),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        OptionalInt.empty());
+  }
+
+  /** The same, now that the weight files have been looked at. */
+  public ConfigFiles withStoredTowerLayers(OptionalInt layers) {
+    return new ConfigFiles(config, preprocessor, generation, tower, layers);
+  }
+
+  private static Optional<ConfigNode> optional(Path file) throws IOException {
+    return Files.isRegularFile(file) ? Optional.of(ConfigNode.read(file)) : Optional.empty();
+  }
+}

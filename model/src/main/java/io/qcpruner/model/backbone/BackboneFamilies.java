@@ -1,0 +1,103 @@
+package io.qcpruner.model.backbone;
+
+import io.qcpruner.checkpoint.config.ConfigException;
+import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.ConfigNode;
+import io.qcpruner.checkpoint.synthetic.ModelShape;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceLoader;
+import java.util.stream.Collectors;
+
+/** The families on the class path. */
+public final class BackboneFamilies {
+  private static final List<BackboneFamily> ALL = load();
+
+  private BackboneFamilies() {}
+
+  private static List<BackboneFamily> load() {
+    List<BackboneFamily> found = new ArrayList<>();
+    ServiceLoader.load(BackboneFamily.class, BackboneFamilies.class.getClassLoader())
+        .forEach(found::add);
+    return List.copyOf(found);
+  }
+
+  /** All families in the order of their registration. */
+  public static List<BackboneFamily> all() {
+    return ALL;
+  }
+
+  /** Reads the configuration of a checkpoint that holds its own vision tower. */
+  public static BackboneSpec read(Path folder) throws IOException {
+    return read(ConfigFiles.read(folder));
+  }
+
+  /** Reads a configuration that has no other files, such as a generator is about to write. */
+  public static BackboneSpec parse(String json) throws IOException {
+    return read(ConfigFiles.parse(json));
+  }
+
+  /** Reads a configuration with the family that recognises it. */
+  public static BackboneSpec read(ConfigFiles files) throws IOException {
+    return of(files.config()).read(files);
+  }
+
+  /** The one family that recognises a configuration. */
+  public static BackboneFamily of(ConfigNode config) throws IOException {
+    List<BackboneFamily> found = new ArrayList<>();
+    for (BackboneFamily family : ALL) {
+      if (family.recognises(config)) {
+        found.add(family);
+      }
+    }
+    if (found.isEmpty()) {
+      throw unknown(config);
+    }
+    if (found.size() > 1) {
+      throw new ConfigException(
+          "%s: several families claim this configuration: %s"
+              .formatted(
+                  config.file(),
+                  found.stream().map(BackboneFamily::id).collect(Collectors.joining(", "))));
+    }
+    return found.get(0);
+  }
+
+  /** The published size of that name. */
+  public static ModelShape shape(String id) {
+    List<ModelShape> shapes = shapes();
+    return shapes.stream()
+        .filter(shape -> shape.id().equals(id))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown shape %s; known are %s"
+                        .formatted(
+                            id,
+                            shapes.stream()
+                                .map(ModelShape::id)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  /** The published sizes of all families. */
+  public static List<ModelShape> shapes() {
+    return ALL.stream().flatMap(family -> family.shapes().stream()).toList();
+  }
+
+  private static ConfigException unknown(ConfigNode config) throws ConfigException {
+    String known =
+        ALL.stream()
+            .flatMap(family -> family.modelTypes().stream())
+            .distinct()
+            .sorted()
+            .collect(Collectors.joining(", "));
+    String type = config.text("model_type", "");
+    return type.isEmpty()
+        ? new ConfigException(config.file() + ": model_type is missing; known are " + known)
+        : new ConfigException(
+            "%s: unknown model_type %s; known are %s".formatted(config.file(), type, known));
+  }
+}

@@ -1,0 +1,91 @@
+package io.qcpruner.model.backbone;
+
+import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.config.VitConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.text.PromptTemplate;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One checkpoint of a family, described without its weights: sizes, tensors, preprocessing, prompt
+ * and rules. Immutable.
+ */
+public interface BackboneSpec {
+
+  BackboneFamily family();
+
+  BackboneConfig config();
+
+  /** Every tensor that is run, by canonical name, with its shape, in the order of computation. */
+  Map<String, long[]> tensors();
+
+  /** Every tensor that published files of this configuration hold, also those never run. */
+  default Map<String, long[]> storedTensors() {
+    return tensors();
+  }
+
+  /** The tower, if it is one that CLIP's and SigLIP's companion weights fit. */
+  default Optional<VitConfig> plainTower() {
+    return Optional.empty();
+  }
+
+  /** How pictures and clips become what the tower takes. */
+  VisualPreparer preparer();
+
+  /** What the checkpoint's preprocessor file says otherwise than {@link #preparer}, in lines. */
+  default List<String> preprocessorDifferences() {
+    return List.of();
+  }
+
+  /** The chat format of the published evaluation. */
+  PromptTemplate template();
+
+  /** What ends an answer, and the repetition penalty of the checkpoint. */
+  GenerationConfig generation();
+
+  /**
+   * Prompt ids that the repetition penalty counts as already said.
+   *
+   * @param promptIds ids of the prompt; a picture is {@link PromptTokens#MARKER}
+   */
+  default int[] penalisedPromptIds(int[] promptIds) {
+    return new int[0];
+  }
+
+  /** How many pictures or clips one conversation may hold. */
+  default int maxVisuals() {
+    return Integer.MAX_VALUE;
+  }
+
+  /** Refuses more pictures or clips than the family takes. */
+  default void requireVisuals(int count) {
+    if (count > maxVisuals()) {
+      throw new IllegalArgumentException(
+          "%s takes at most %d picture%s or clip%s in a conversation, not %d"
+              .formatted(
+                  family().label(),
+                  maxVisuals(),
+                  maxVisuals() == 1 ? "" : "s",
+                  maxVisuals() == 1 ? "" : "s",
+                  count));
+    }
+  }
+
+  /** The rules of pruning methods that fit this model. */
+  Kind methodKind();
+
+  /** Whether every picture has the same number of patches. */
+  default boolean fixedPatchCount() {
+    return false;
+  }
+
+  /** Patches that a published total budget is meant for. */
+  int nominalPatches();
+
+  /** The model itself. */
+  Backbone build(Parts parts) throws WeightsException;
+}

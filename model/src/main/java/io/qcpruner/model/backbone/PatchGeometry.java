@@ -1,0 +1,74 @@
+package io.qcpruner.model.backbone;
+
+import io.qcpruner.media.draw.Area;
+import io.qcpruner.media.prep.AnyResLayout;
+
+/** Which part of the original picture a patch shows. Rectangles are clipped to the picture. */
+public interface PatchGeometry {
+
+  /** A visual row's place in the grid of its group. */
+  record Cell(int group, int row, int col) {}
+
+  /** The part of the picture behind a grid cell; empty where the cell shows only padding. */
+  Area area(int group, int row, int col);
+
+  /** The same for a cell. */
+  default Area area(Cell cell) {
+    return area(cell.group(), cell.row(), cell.col());
+  }
+
+  /** The picture was resized to the view without regard to its shape. */
+  static PatchGeometry stretched(int width, int height, int rows, int cols) {
+    return stretched(width, height, (double) rows, cols);
+  }
+
+  /**
+   * The same where a view is not a whole number of patches wide: the cells of a pooled grid cover
+   * only its first part.
+   *
+   * @param rows patches that would fit along the height, as a fraction
+   * @param cols patches that would fit along the width
+   */
+  static PatchGeometry stretched(int width, int height, double rows, double cols) {
+    double w = width / cols;
+    double h = height / rows;
+    return (group, row, col) -> clip(col * w, row * h, w, h, width, height);
+  }
+
+  /** The picture was padded to a square and resized to a grid of side x side patches. */
+  static PatchGeometry padded(int width, int height, int side) {
+    int square = Math.max(width, height);
+    int left = (square - width) / 2;
+    int top = (square - height) / 2;
+    double size = (double) square / side;
+    return (group, row, col) ->
+        clip(col * size - left, row * size - top, size, size, width, height);
+  }
+
+  /** AnyRes: group 0 is the whole picture, the others are tiles of a canvas it was pasted on. */
+  static PatchGeometry anyRes(int width, int height, AnyResLayout layout) {
+    PatchGeometry base = stretched(width, height, layout.tileGrid(), layout.tileGrid());
+    double cellWidth = (double) layout.canvasWidth() / layout.gridColumns();
+    double cellHeight = (double) layout.canvasHeight() / layout.gridRows();
+    double scaleX = (double) width / layout.resizedWidth();
+    double scaleY = (double) height / layout.resizedHeight();
+    return (group, row, col) -> {
+      if (group == 0) {
+        return base.area(0, row, col);
+      }
+      int down = (group - 1) / layout.tilesAcross() * layout.tileGrid() + row;
+      int across = (group - 1) % layout.tilesAcross() * layout.tileGrid() + col;
+      return clip(
+          (across * cellWidth - layout.left()) * scaleX,
+          (down * cellHeight - layout.top()) * scaleY,
+          cellWidth * scaleX,
+          cellHeight * scaleY,
+          width,
+          height);
+    };
+  }
+
+  private static Area clip(double x, double y, double w, double h, int width, int height) {
+    return new Area(x, y, w, h).intersection(new Area(0, 0, width, height));
+  }
+}

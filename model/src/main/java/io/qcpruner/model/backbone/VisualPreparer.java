@@ -1,0 +1,39 @@
+package io.qcpruner.model.backbone;
+
+import io.qcpruner.checkpoint.weights.SafetensorsFile;
+import io.qcpruner.media.AlphaPolicy;
+import io.qcpruner.media.MediaException;
+import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.video.VideoFrames;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Turns pictures and clips into what a family's tower takes. */
+public interface VisualPreparer {
+
+  /** What becomes of transparency when a picture is decoded. */
+  AlphaPolicy alpha();
+
+  Visual picture(RgbImage image) throws MediaException;
+
+  /** A clip; families that answer about pictures alone refuse it. */
+  Visual clip(VideoFrames frames) throws MediaException;
+
+  /** A frame as small as the tower needs it, so that long clips fit in memory. */
+  default RgbImage shrink(RgbImage frame) {
+    return frame;
+  }
+
+  /**
+   * Prepared pixels from a file, in the names and shapes of transformers: {@code pixel_values} and
+   * what else the family's processor writes.
+   */
+  default Visual raw(Path path) throws IOException {
+    try (SafetensorsFile file = SafetensorsFile.open(path)) {
+      return raw(path, file);
+    }
+  }
+
+  /** The same from an open file; the path is for messages. */
+  Visual raw(Path path, SafetensorsFile file) throws IOException;
+}

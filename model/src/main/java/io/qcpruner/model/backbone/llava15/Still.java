@@ -1,0 +1,20 @@
+package io.qcpruner.model.backbone.llava15;
+
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.model.backbone.PatchGeometry;
+import io.qcpruner.model.backbone.Visual;
+
+/**
+ * A picture as one square view.
+ *
+ * @param pixels [3, S, S]
+ * @param grid patches along one side
+ */
+public record Still(Pixels pixels, int grid, VisionLayout.Picture picture) implements Visual {
+
+  @Override
+  public PatchGeometry geometry(int width, int height) {
+    return PatchGeometry.padded(width, height, grid);
+  }
+}

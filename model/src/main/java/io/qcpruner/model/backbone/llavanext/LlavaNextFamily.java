@@ -1,0 +1,75 @@
+package io.qcpruner.model.backbone.llavanext;
+
+import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.ConfigNode;
+import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
+import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.checkpoint.synthetic.NameLayout;
+import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.llava.HfLlava;
+import io.qcpruner.model.backbone.llava.LlavaConfig;
+import io.qcpruner.model.backbone.llava.LlavaShapes;
+import io.qcpruner.model.backbone.llava.OriginalLlava;
+import io.qcpruner.model.backbone.llava.Pinpoints;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * LLaVA-NeXT: a base view, then the tiles of an AnyRes canvas as one grid without its padding, a
+ * learned newline behind each grid row. Liu et al., "LLaVA-NeXT: Improved reasoning, OCR, and world
+ * knowledge", 2024.
+ */
+public final class LlavaNextFamily implements BackboneFamily {
+  private static final String HF_TYPE = "llava_next";
+  private static final List<String> ORIGINAL_TYPES = List.of("llava", "llava_llama");
+  private static final HfLlava HF = new HfLlava(Defaults.LLAMA, -2, 32000, -1);
+
+  @Override
+  public String id() {
+    return "llava-next";
+  }
+
+  @Override
+  public String label() {
+    return "LLaVA-NeXT";
+  }
+
+  @Override
+  public List<String> modelTypes() {
+    return List.of(HF_TYPE, "llava_llama");
+  }
+
+  @Override
+  public boolean recognises(ConfigNode config) throws IOException {
+    return HfLlava.is(config, HF_TYPE)
+        || OriginalLlava.is(config, ORIGINAL_TYPES) && OriginalLlava.hasTiles(config);
+  }
+
+  @Override
+  public BackboneSpec read(ConfigFiles files) throws IOException {
+    boolean hf = HfLlava.is(files.config(), HF_TYPE);
+    LlavaConfig config = hf ? HF.read(files.config()) : OriginalLlava.read(files, Defaults.LLAMA);
+    // Hugging Face means (height, width), the original programs (width, height)
+    Canvases canvases = new Canvases(Pinpoints.read(files.config(), "image_grid_pinpoints"), hf);
+    return new LlavaNextSpec(this, config, canvases, files);
+  }
+
+  @Override
+  public Optional<String> namedTower(ConfigNode config) throws IOException {
+    return OriginalLlava.namedTower(config);
+  }
+
+  @Override
+  public List<ModelShape> shapes() {
+    String canvases =
+        "\"image_grid_pinpoints\":[[336,672],[672,336],[672,672],[1008,336],[336,1008]],";
+    return List.of(
+        new ModelShape(
+            "llava-next-7b",
+            LlavaShapes.llama("LlavaNext", HF_TYPE, canvases, 4096, 11008, 32, 32, 24),
+            NameLayout.B,
+            2990));
+  }
+}

@@ -1,0 +1,54 @@
+package io.qcpruner.model.backbone.llavanext;
+
+import io.qcpruner.checkpoint.config.VitConfig;
+import io.qcpruner.checkpoint.weights.SafetensorsFile;
+import io.qcpruner.core.signal.VisionLayout.Picture;
+import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.prep.AnyRes;
+import io.qcpruner.media.prep.AnyResLayout;
+import io.qcpruner.media.prep.LlavaNextPreprocessor;
+import io.qcpruner.media.prep.Normalization;
+import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.llava.PicturePreparer;
+import io.qcpruner.model.backbone.llava.RawViews;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Cuts a picture into a base view and the tiles of an AnyRes canvas. */
+final class LlavaNextPreparer extends PicturePreparer {
+  private final VitConfig vit;
+  private final Canvases canvases;
+
+  LlavaNextPreparer(String label, VitConfig vit, Canvases canvases) {
+    super(label);
+    this.vit = vit;
+    this.canvases = canvases;
+  }
+
+  @Override
+  public Visual picture(RgbImage image) {
+    // the original reading of the canvas list, whichever layout wrote it
+    AnyRes anyRes = anyRes(AnyRes.PinpointOrder.WIDTH_HEIGHT, AnyRes.Rounding.TRUNCATE);
+    return new Tiled(
+        new LlavaNextPreprocessor(anyRes, Normalization.CLIP).apply(image),
+        new Picture(image.width(), image.height(), vit.patchSize(), false));
+  }
+
+  /** Also {@code image_sizes} (height, width); read as the program that wrote the file reads it. */
+  @Override
+  public Visual raw(Path path, SafetensorsFile file) throws IOException {
+    long[] size = file.longs("image_sizes");
+    AnyRes anyRes =
+        canvases.heightFirst()
+            ? anyRes(AnyRes.PinpointOrder.HEIGHT_WIDTH, AnyRes.Rounding.SEVEN_DECIMALS)
+            : anyRes(AnyRes.PinpointOrder.WIDTH_HEIGHT, AnyRes.Rounding.TRUNCATE);
+    AnyResLayout layout = anyRes.layout((int) size[1], (int) size[0]);
+    Pixels pixels = RawViews.read(path, file, layout.views(), vit.imageSize());
+    return new Tiled(new LlavaNextPreprocessor.Views(pixels, layout), Picture.UNKNOWN);
+  }
+
+  private AnyRes anyRes(AnyRes.PinpointOrder order, AnyRes.Rounding rounding) {
+    return AnyRes.of(vit.imageSize(), vit.patchSize(), canvases.sizes(), order, rounding);
+  }
+}

@@ -1,0 +1,58 @@
+package io.qcpruner.model.backbone.llavanext;
+
+import io.qcpruner.checkpoint.config.ConfigException;
+import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.VisualPreparer;
+import io.qcpruner.model.backbone.llava.LlavaConfig;
+import io.qcpruner.model.backbone.llava.LlavaSpec;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.text.PromptTemplate;
+import io.qcpruner.text.VicunaTemplate;
+
+/** A LLaVA-NeXT checkpoint. */
+final class LlavaNextSpec extends LlavaSpec {
+  /** Base view and four tiles: what a total budget is stated for. */
+  static final int NOMINAL_VIEWS = 5;
+
+  private final Canvases canvases;
+
+  LlavaNextSpec(BackboneFamily family, LlavaConfig config, Canvases canvases, ConfigFiles files)
+      throws ConfigException {
+    super(family, config, true, files, GenerationConfig.Defaults.LLAMA);
+    this.canvases = canvases;
+  }
+
+  Canvases canvases() {
+    return canvases;
+  }
+
+  @Override
+  public VisualPreparer preparer() {
+    return new LlavaNextPreparer(family().label(), vit(), canvases);
+  }
+
+  @Override
+  public PromptTemplate template() {
+    return VicunaTemplate.V1;
+  }
+
+  @Override
+  public Kind methodKind() {
+    return Kind.LLAVA_NEXT;
+  }
+
+  @Override
+  public int nominalPatches() {
+    return NOMINAL_VIEWS * vit().grid() * vit().grid();
+  }
+
+  @Override
+  public Backbone build(Parts parts) throws WeightsException {
+    return new LlavaNext(this, parts);
+  }
+}

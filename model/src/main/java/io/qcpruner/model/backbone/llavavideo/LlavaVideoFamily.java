@@ -1,0 +1,105 @@
+package io.qcpruner.model.backbone.llavavideo;
+
+import io.qcpruner.checkpoint.config.ConfigException;
+import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.ConfigNode;
+import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.checkpoint.synthetic.NameLayout;
+import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.llava.HfLlava;
+import io.qcpruner.model.backbone.llava.LlavaConfig;
+import io.qcpruner.model.backbone.llava.OriginalLlava;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * LLaVA-Video: frames through SigLIP, projected, pooled, separated by learned newlines. Zhang et
+ * al., "Video Instruction Tuning With Synthetic Data", 2024.
+ */
+public final class LlavaVideoFamily implements BackboneFamily {
+  /** There is no official conversion; a converted checkpoint has this type. */
+  private static final String HF_TYPE = "llava_onevision";
+
+  private static final List<String> ORIGINAL_TYPES = List.of("llava_qwen");
+  private static final HfLlava HF = new HfLlava(Defaults.QWEN2, -1, 151646, 151647);
+  private static final VideoTokens HF_TOKENS =
+      new VideoTokens(VideoTokens.Pool.BILINEAR, 2, VideoTokens.Newlines.ONE_TOKEN);
+
+  @Override
+  public String id() {
+    return "llava-video";
+  }
+
+  @Override
+  public String label() {
+    return "LLaVA-Video";
+  }
+
+  @Override
+  public List<String> modelTypes() {
+    return List.of(HF_TYPE, "llava_qwen");
+  }
+
+  @Override
+  public boolean recognises(ConfigNode config) throws IOException {
+    return HfLlava.is(config, HF_TYPE) || OriginalLlava.is(config, ORIGINAL_TYPES);
+  }
+
+  @Override
+  public BackboneSpec read(ConfigFiles files) throws IOException {
+    boolean hf = HfLlava.is(files.config(), HF_TYPE);
+    LlavaConfig config = hf ? HF.read(files.config()) : OriginalLlava.read(files, Defaults.QWEN2);
+    return new LlavaVideoSpec(this, config, hf ? HF_TOKENS : tokens(files.config()), files);
+  }
+
+  private static VideoTokens tokens(ConfigNode config) throws ConfigException {
+    VideoTokens.Pool pool =
+        switch (config.text("mm_spatial_pool_mode", "bilinear")) {
+          case "average" -> VideoTokens.Pool.AVERAGE;
+          case "max" -> VideoTokens.Pool.MAX;
+          case "bilinear" -> VideoTokens.Pool.BILINEAR;
+          default -> throw config.wrong("mm_spatial_pool_mode", "average, max or bilinear");
+        };
+    VideoTokens.Newlines newlines =
+        switch (config.text("mm_newline_position", "grid")) {
+          case "grid" -> VideoTokens.Newlines.GRID;
+          case "frame" -> VideoTokens.Newlines.FRAME;
+          case "one_token" -> VideoTokens.Newlines.ONE_TOKEN;
+          case "no_token" -> VideoTokens.Newlines.NO_TOKEN;
+          default ->
+              throw config.wrong("mm_newline_position", "grid, frame, one_token or no_token");
+        };
+    return new VideoTokens(pool, config.size("mm_spatial_pool_stride", 2), newlines);
+  }
+
+  @Override
+  public Optional<String> namedTower(ConfigNode config) throws IOException {
+    return OriginalLlava.namedTower(config);
+  }
+
+  @Override
+  public List<ModelShape> shapes() {
+    return List.of(new ModelShape("llava-video-7b", SEVEN_BILLION, NameLayout.B, 11708));
+  }
+
+  private static final String SEVEN_BILLION =
+      """
+      {"architectures":["LlavaOnevisionForConditionalGeneration"],
+       "model_type":"llava_onevision","image_token_index":151646,"video_token_index":151647,
+       "projector_hidden_act":"gelu","vision_feature_layer":-1,
+       "vision_feature_select_strategy":"full","vision_aspect_ratio":"anyres_max_9",
+       "image_grid_pinpoints":[[384,384]],
+       "text_config":{"model_type":"qwen2","vocab_size":152064,"hidden_size":3584,
+        "intermediate_size":18944,"num_hidden_layers":28,"num_attention_heads":28,
+        "num_key_value_heads":4,"max_position_embeddings":32768,"rms_norm_eps":1e-06,
+        "rope_theta":1000000.0,"use_sliding_window":false},
+       "vision_config":{"model_type":"siglip_vision_model","hidden_size":1152,
+        "intermediate_size":4304,"num_hidden_layers":26,"num_attention_heads":16,
+        "image_size":384,"patch_size":14,"hidden_act":"gelu_pytorch_tanh",
+        "layer_norm_eps":1e-06,"vision_use_head":false}}
+      """;
+}

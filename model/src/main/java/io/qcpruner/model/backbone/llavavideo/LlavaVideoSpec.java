@@ -1,0 +1,83 @@
+package io.qcpruner.model.backbone.llavavideo;
+
+import io.qcpruner.checkpoint.config.ConfigException;
+import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.VisualPreparer;
+import io.qcpruner.model.backbone.llava.LlavaConfig;
+import io.qcpruner.model.backbone.llava.LlavaSpec;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.vision.FramePooling;
+import io.qcpruner.text.ChatMlTemplate;
+import io.qcpruner.text.PromptTemplate;
+
+/** A LLaVA-Video checkpoint. */
+public final class LlavaVideoSpec extends LlavaSpec {
+  private final VideoTokens stored;
+  private final VideoTokens tokens;
+
+  LlavaVideoSpec(BackboneFamily family, LlavaConfig config, VideoTokens stored, ConfigFiles files)
+      throws ConfigException {
+    super(family, config, true, files, GenerationConfig.Defaults.QWEN2);
+    this.stored = stored;
+    this.tokens = VideoTokens.EVALUATION;
+  }
+
+  private LlavaVideoSpec(LlavaVideoSpec other, VideoTokens tokens) {
+    super(other);
+    this.stored = other.stored;
+    this.tokens = tokens;
+  }
+
+  /** The same checkpoint with frames pooled and separated in another way than the evaluation's. */
+  public LlavaVideoSpec with(VideoTokens other) {
+    return new LlavaVideoSpec(this, other);
+  }
+
+  /** How frames become rows. */
+  VideoTokens tokens() {
+    return tokens;
+  }
+
+  /** How the checkpoint says frames become rows; the evaluation does not follow it. */
+  public VideoTokens storedTokens() {
+    return stored;
+  }
+
+  @Override
+  public VisualPreparer preparer() {
+    return new LlavaVideoPreparer(vit(), tokens);
+  }
+
+  @Override
+  public PromptTemplate template() {
+    return ChatMlTemplate.LINES;
+  }
+
+  @Override
+  public int maxVisuals() {
+    return 1;
+  }
+
+  @Override
+  public Kind methodKind() {
+    return Kind.LLAVA_VIDEO;
+  }
+
+  @Override
+  public int nominalPatches() {
+    int side = FramePooling.side(tokens, vit().grid());
+    return FrameSampling.PAPER.frames() * side * side;
+  }
+
+  @Override
+  public Backbone build(Parts parts) throws WeightsException {
+    return new LlavaVideo(this, parts);
+  }
+}

@@ -1,0 +1,87 @@
+package io.qcpruner.model.backbone.qwen25vl;
+
+import io.qcpruner.checkpoint.config.ConfigException;
+import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.ConfigNode;
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.checkpoint.synthetic.NameLayout;
+import io.qcpruner.model.backbone.BackboneConfig;
+import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.BackboneSpec;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Qwen2.5-VL: patches through a windowed tower whose merger makes one row of four patches, and
+ * positions with three axes. Bai et al., "Qwen2.5-VL Technical Report", 2025.
+ */
+public final class Qwen25VlFamily implements BackboneFamily {
+  private static final String TYPE = "qwen2_5_vl";
+
+  @Override
+  public String id() {
+    return "qwen2.5-vl";
+  }
+
+  @Override
+  public String label() {
+    return "Qwen2.5-VL";
+  }
+
+  @Override
+  public List<String> modelTypes() {
+    return List.of(TYPE);
+  }
+
+  @Override
+  public boolean recognises(ConfigNode config) throws IOException {
+    return config.text("model_type", "").equals(TYPE);
+  }
+
+  @Override
+  public BackboneSpec read(ConfigFiles files) throws IOException {
+    ConfigNode config = files.config();
+    // the hub file is flat; newer programs nest the decoder keys
+    ConfigNode text = config.hasObject("text_config") ? config.object("text_config") : config;
+    boolean tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings", false));
+    DecoderConfig decoder = DecoderReader.read(text, DecoderReader.Defaults.QWEN2_THREE_AXES, tied);
+    QwenVisionConfig vision = QwenVisionConfig.read(config.object("vision_config"));
+    if (vision.outHiddenSize() != decoder.hiddenSize()) {
+      throw new ConfigException(
+          "%s: vision_config.out_hidden_size %d differs from the decoder's hidden_size %d"
+              .formatted(config.file(), vision.outHiddenSize(), decoder.hiddenSize()));
+    }
+    BackboneConfig backbone =
+        new BackboneConfig(
+            decoder,
+            config.integer("image_token_id", 151655),
+            config.integer("video_token_id", 151656),
+            config.integer("vision_start_token_id", 151652),
+            config.integer("vision_end_token_id", 151653),
+            decoder.maxPositions());
+    return new Qwen25VlSpec(this, backbone, vision, files);
+  }
+
+  @Override
+  public List<ModelShape> shapes() {
+    return List.of(new ModelShape("qwen2.5-vl-7b", SEVEN_BILLION, NameLayout.QWEN_NEW, 1348));
+  }
+
+  private static final String SEVEN_BILLION =
+      """
+      {"architectures":["Qwen2_5_VLForConditionalGeneration"],"model_type":"qwen2_5_vl",
+       "image_token_id":151655,"video_token_id":151656,"vision_start_token_id":151652,
+       "vision_end_token_id":151653,
+       "text_config":{"model_type":"qwen2_5_vl_text","vocab_size":152064,"hidden_size":3584,
+        "intermediate_size":18944,"num_hidden_layers":28,"num_attention_heads":28,
+        "num_key_value_heads":4,"max_position_embeddings":128000,"rms_norm_eps":1e-06,
+        "rope_theta":1000000.0,"rope_scaling":{"type":"mrope","mrope_section":[16,24,24]},
+        "use_sliding_window":false},
+       "vision_config":{"depth":32,"hidden_size":1280,"intermediate_size":3420,
+        "num_heads":16,"in_channels":3,"hidden_act":"silu","patch_size":14,
+        "temporal_patch_size":2,"spatial_merge_size":2,"window_size":112,
+        "fullatt_block_indexes":[7,15,23,31],"out_hidden_size":3584,"tokens_per_second":2}}
+      """;
+}

@@ -1,0 +1,92 @@
+package io.qcpruner.model.backbone;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.checkpoint.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BadConfigTest {
+  private static final String LLAVA =
+      "{'model_type':'llava','text_config':{TEXT},'vision_config':{VISION} TOP}";
+
+  @TempDir Path folder;
+
+  @Test
+  void aMissingFileIsNamed() {
+    String message =
+        assertThrows(ConfigException.class, () -> BackboneFamilies.read(folder)).getMessage();
+    assertTrue(message.contains("config.json"), message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+      {'model_type':'gpt2'}                                         | unknown model_type gpt2; known are llava,
+      {'model_type':'llava_mistral','text_config':{},'vision_config':{}} | unknown model_type llava_mistral
+      {'model_type':'gpt2','mm_vision_tower':'x'}                   | unknown model_type gpt2
+      {}                                                            | model_type is missing
+      []                                                            | not a JSON object
+      {'model_type'                                                 | not valid JSON
+      {'model_type':7}                                              | model_type must be a text
+      {'model_type':'qwen2_5_vl','vision_config':{}}                | vision_config.hidden_size is missing
+      {'model_type':'qwen2_5_vl','vision_config':{'hidden_size':1280}} | out_hidden_size 3584 differs
+      """)
+  void wrongFilesAreNamed(String json, String expected) throws IOException {
+    assertMessage(json, expected);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+      'hidden_size':0              |                         |                              | text_config.hidden_size must be between
+      'hidden_size':'x'            |                         |                              | text_config.hidden_size must be an integer, found "x"
+      'hidden_size':4e9            |                         |                              | text_config.hidden_size
+      'num_key_value_heads':5      |                         |                              | divisor of the 32
+      'num_attention_heads':3      |                         |                              | num_attention_heads
+      'hidden_act':'relu'          |                         |                              | text_config.hidden_act must be silu
+      'use_sliding_window':true    |                         |                              | use_sliding_window
+      'rope_scaling':{'type':'linear'} |                     |                              | rope_scaling.type must be default
+      'model_type':'mistral'       |                         |                              | text_config.model_type
+                                   | 'model_type':'dinov2'   |                              | vision_config.model_type
+                                   | 'hidden_act':'gelu'     |                              | vision_config.hidden_act
+                                   | 'patch_size':500        |                              | patch_size
+                                   |                         | ,'vision_feature_layer':-20  | feature layer -20
+                                   |                         | ,'vision_feature_select_strategy':'full' | vision_feature_select_strategy
+                                   |                         | ,'projector_hidden_act':'relu' | projector_hidden_act
+      """)
+  void wrongFieldsAreNamed(String text, String vision, String top, String expected)
+      throws IOException {
+    String json =
+        LLAVA
+            .replace("TEXT", text == null ? "" : text)
+            .replace("VISION", vision == null ? "" : vision)
+            .replace("TOP", top == null ? "" : top);
+    assertMessage(json, expected);
+  }
+
+  @Test
+  void pinpointsThatAreNoPairsAreRefused() throws IOException {
+    assertMessage(
+        "{'model_type':'llava_next','text_config':{},'vision_config':{},'image_grid_pinpoints':'[(1,2), 3]'}",
+        "image_grid_pinpoints must be a list of pairs");
+  }
+
+  private void assertMessage(String json, String expected) throws IOException {
+    BackboneFamiliesTest.write(folder, json);
+    String message =
+        assertThrows(ConfigException.class, () -> BackboneFamilies.read(folder)).getMessage();
+    assertTrue(message.contains(expected), message);
+  }
+}

@@ -1,0 +1,107 @@
+package io.qcpruner.model.synthetic;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.checkpoint.synthetic.NameLayout;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.checkpoint.weights.CanonicalNames;
+import io.qcpruner.checkpoint.weights.SeededValues;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import java.io.IOException;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GeneratedCheckpointTest {
+
+  /** Counts given by transformers for these configurations. */
+  @ParameterizedTest
+  @CsvSource({"LLAVA,55184", "NEXT,55216", "VIDEO,55952", "QWEN,238880"})
+  void tinyModelsHaveTheKnownNumberOfParameters(TinyModel model, long expected) throws IOException {
+    assertEquals(expected, parameters(model.json()));
+  }
+
+  @Test
+  void theSmallLlavaHasAboutHalfABillionParameters() throws IOException {
+    assertEquals(0.52, parameters(shape("llava-1.5-0.5b")) / 1e9, 0.005);
+    assertEquals(7.06, parameters(shape("llava-1.5-7b")) / 1e9, 0.005);
+    assertEquals(8.29, parameters(shape("qwen2.5-vl-7b")) / 1e9, 0.005);
+  }
+
+  @Test
+  void everyShapeIsAValidConfiguration() throws IOException {
+    assertEquals(5, BackboneFamilies.shapes().size());
+    for (ModelShape shape : BackboneFamilies.shapes()) {
+      assertEquals(shape, BackboneFamilies.shape(shape.id()));
+      assertEquals(3, BackboneFamilies.parse(shape.withLayers(3).json()).config().decoder().layers());
+      assertThrows(IllegalArgumentException.class, () -> shape.withLayers(0));
+    }
+  }
+
+  @Test
+  void anUnknownShapeListsTheKnownOnes() {
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> BackboneFamilies.shape("gpt"))
+            .getMessage();
+    assertTrue(message.contains("gpt") && message.contains("qwen2.5-vl-7b"), message);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void fileNamesLeadBackToTheCanonicalOnes(NameLayout layout) throws IOException {
+    TinyModel model = layout.isQwen() ? TinyModel.QWEN : TinyModel.NEXT;
+    for (String name : BackboneFamilies.parse(model.json()).storedTensors().keySet()) {
+      assertEquals(name, CanonicalNames.of(layout.fileName(name)), layout.fileName(name));
+    }
+  }
+
+  @Test
+  void familiesAreTold() throws IOException {
+    assertEquals("llava-1.5", family(TinyModel.LLAVA));
+    assertEquals("llava-next", family(TinyModel.NEXT));
+    assertEquals("llava-video", family(TinyModel.VIDEO));
+    assertEquals("qwen2.5-vl", family(TinyModel.QWEN));
+  }
+
+  /** First values as computed by an independent program from the same definition. */
+  @Test
+  void seededValuesFollowTheDefinition() {
+    assertArrayEquals(
+        GoldenSeeds.PROJECTOR, first("proj.fc1.weight", 4, 32, 16), 0, "linear: sqrt(3/fanIn)");
+    assertArrayEquals(GoldenSeeds.NORM, first("lm.norm.weight", 4, 32), 0, "norm: around one");
+    assertArrayEquals(GoldenSeeds.NEWLINE, first("newline", 4, 32), 0, "embedding: 0.5");
+    assertArrayEquals(
+        GoldenSeeds.BIAS, first("vision.encoder.layers.0.layer_norm1.bias", 4, 16), 0, "bias");
+    assertArrayEquals(
+        GoldenSeeds.PATCH,
+        first("vision.embeddings.patch_embedding.weight", 4, 16, 3, 14, 14),
+        0,
+        "convolution: all dimensions but the first");
+  }
+
+  private static float[] first(String name, int count, long... shape) {
+    float[] values = new float[count];
+    SeededValues.of(name, shape).fill(values, count, 0);
+    return values;
+  }
+
+  private static String family(TinyModel model) throws IOException {
+    return BackboneFamilies.parse(model.json()).family().id();
+  }
+
+  private static String shape(String id) {
+    return BackboneFamilies.shape(id).json();
+  }
+
+  private static long parameters(String json) throws IOException {
+    return BackboneFamilies.parse(json).storedTensors().values().stream()
+        .mapToLong(shape -> Arrays.stream(shape).reduce(1, (a, b) -> a * b))
+        .sum();
+  }
+}

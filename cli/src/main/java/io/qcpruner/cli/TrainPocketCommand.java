@@ -4,6 +4,7 @@ import io.qcpruner.model.Engine;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.Split;
+import io.qcpruner.pocket.train.CaptionTrainer;
 import io.qcpruner.pocket.train.Curriculum;
 import io.qcpruner.pocket.train.ModelExport;
 import io.qcpruner.pocket.train.Scorer;
@@ -96,6 +97,13 @@ final class TrainPocketCommand implements Callable<Integer> {
       description = "Afterwards score N test questions of each family, also with a blank picture.")
   private int score;
 
+  @Option(
+      names = "--captions-only",
+      paramLabel = "STEPS",
+      description =
+          "Train the text tower and its projections alone for so many steps; all else stays.")
+  private int captionSteps;
+
   @Option(names = "--export-only", description = "Write the model directory without training.")
   private boolean exportOnly;
 
@@ -107,7 +115,12 @@ final class TrainPocketCommand implements Callable<Integer> {
     if (importEmbedded && !Files.exists(checkpoint)) {
       TrainCheckpoint.fromModel(PocketModel.unpack(), checkpoint);
     }
-    if (!exportOnly) {
+    if (captionSteps > 0) {
+      Engine.useThreads(threads);
+      try (CaptionTrainer trainer = new CaptionTrainer(checkpoint, seed, this::say)) {
+        trainer.run(captionSteps);
+      }
+    } else if (!exportOnly) {
       train();
     }
     if (score > 0) {

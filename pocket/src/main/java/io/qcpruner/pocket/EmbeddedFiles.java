@@ -35,6 +35,7 @@ final class EmbeddedFiles {
     Path own = Files.createTempDirectory(parent, "unpacking", UserCache.ownerOnly(folder));
     try {
       for (String name : names) {
+        Files.createDirectories(own.resolve(name).getParent());
         write(own.resolve(name), bytes(root + name));
       }
       publish(own, root, names, folder);
@@ -63,6 +64,7 @@ final class EmbeddedFiles {
     }
     for (String name : names) {
       if (!isSame(root + name, folder.resolve(name))) {
+        Files.createDirectories(folder.resolve(name).getParent());
         Files.move(
             own.resolve(name),
             folder.resolve(name),

@@ -25,6 +25,9 @@ public final class PocketModel {
           "chat_template.json",
           "tokenizer.json",
           CalibrationFile.NAME,
+          "clip/config.json",
+          "clip/tokenizer.json",
+          "clip/model.safetensors",
           WEIGHTS);
 
   private PocketModel() {}

@@ -3,23 +3,30 @@ package io.qcpruner.cli.demo;
 import io.qcpruner.cli.explain.Page;
 import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.media.draw.Overlay;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.media.draw.Overlay;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.PocketModel;
+import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.Question;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.SceneGenerator;
 import io.qcpruner.pocket.score.SceneImages;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -36,6 +43,8 @@ public final class DemoCommand implements Callable<Integer> {
   private static final List<String> METHODS = List.of("qcpruner", "divprune", "fastv");
   private static final List<Integer> BUDGETS = List.of(128, 64, 32);
   private static final int LONGEST_ANSWER = 8;
+  private static final List<String> HEADER =
+      List.of("", "128 of 576 tokens", "64 tokens", "32 tokens");
 
   /** The budget whose kept patches are shown in the terminal. */
   private static final int SHOWN = 64;
@@ -51,7 +60,9 @@ public final class DemoCommand implements Callable<Integer> {
       names = "--questions",
       paramLabel = "N",
       defaultValue = "9",
-      description = "How many of the nine built-in questions to ask (default: ${DEFAULT-VALUE}).")
+      description =
+          "How many of the nine built-in questions to ask, each about its own picture (default:"
+              + " ${DEFAULT-VALUE}).")
   private int questions;
 
   @Option(
@@ -72,25 +83,69 @@ public final class DemoCommand implements Callable<Integer> {
     out = spec.commandLine().getOut();
     Page page = new Page(folder, "QCPruner on the embedded model");
     page.text(
-        "Each picture was made for this demo and never seen in training. Bright patches are the"
-            + " visual tokens that stay; the decoder runs on those alone.");
+        "Each picture was made for this demo and never seen in training. A bright box is a visual"
+            + " token that stays; behind the method's layer the decoder runs on those alone, and"
+            + " dark patches are gone for it. Marked words of a question are its anchors: QCPruner"
+            + " asks of every patch how well it fits one of them.");
     try (VisionLanguageModel model = PocketModel.open()) {
       SceneGenerator scenes = new SceneGenerator();
       int number = 0;
-      List<QuestionSet.Item> items = QuestionSet.of(Split.CALIBRATION, 1);
-      for (QuestionSet.Item item : items.subList(0, Math.min(questions, items.size()))) {
+      List<QuestionSet.Item> items = items(questions);
+      warmUp(model, scenes, items.get(0));
+      for (QuestionSet.Item item : items) {
         try (EncodedVisual seen =
             model.encode(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
           show(model, seen, item.question(), "scene-" + ++number, page);
         }
       }
+      String layer = model.method("qcpruner", Settings.NONE).stages().get(0).toString();
+      String origin = model.defaults().origin("qcpruner", Settings.NONE, false);
+      page.section("Answers and times");
+      page.text("QCPruner prunes " + layer + " (" + origin + "). Times are means in ms.");
+      out.println("QCPruner prunes " + layer + " (" + origin + ")");
     }
     out.print(table.text());
-    page.section("Answers and times");
-    page.preformatted(table.text());
+    page.table(DemoTable.HEADER, table.rows());
     out.println("page: " + page.write());
     out.flush();
     return 0;
+  }
+
+  /** One question of each family, every one about another picture. */
+  private static List<QuestionSet.Item> items(int most) {
+    List<QuestionSet.Item> all = QuestionSet.of(Split.CALIBRATION, Family.values().length);
+    Set<Long> used = new HashSet<>();
+    List<QuestionSet.Item> chosen = new ArrayList<>();
+    for (Family family : Family.values()) {
+      all.stream()
+          .filter(item -> item.question().family() == family && !used.contains(item.sceneSeed()))
+          .findFirst()
+          .ifPresent(
+              item -> {
+                used.add(item.sceneSeed());
+                chosen.add(item);
+              });
+    }
+    return chosen.subList(0, Math.min(most, chosen.size()));
+  }
+
+  /** Every kernel runs once before anything is timed. */
+  private static void warmUp(
+      VisionLanguageModel model, SceneGenerator scenes, QuestionSet.Item item) throws IOException {
+    try (EncodedVisual seen =
+        model.encode(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
+      Ask ask = Ask.of(item.question().text()).withMaxNewTokens(LONGEST_ANSWER);
+      model.ask(seen, ask);
+      for (String method : METHODS) {
+        for (int budget : BUDGETS) {
+          model.ask(seen, ask.with(request(model, method, budget)));
+        }
+      }
+    }
+  }
+
+  private static PruneRequest request(VisionLanguageModel model, String method, int budget) {
+    return new PruneRequest(model.method(method, Settings.NONE), new Budget.Total(budget));
   }
 
   private void show(
@@ -98,28 +153,35 @@ public final class DemoCommand implements Callable<Integer> {
       throws IOException {
     Ask ask = Ask.of(question.text()).withMaxNewTokens(LONGEST_ANSWER);
     out.println(question.text());
-    page.section(question.text());
     Reply full = model.ask(seen, ask);
     note("full", full, question);
     Overlay overlay = new Overlay(seen.frames().get(0));
-    page.picture(name, overlay.original(), "full model, 576 tokens: " + verdict(full, question));
+    Set<String> anchors = new HashSet<>();
+    Map<String, List<Page.Tile>> grid = new LinkedHashMap<>();
+    List<BufferedImage> sheet = new ArrayList<>(List.of(overlay.original()));
     for (String method : METHODS) {
       for (int budget : BUDGETS) {
-        PruneRequest request =
-            new PruneRequest(model.method(method, Settings.NONE), new Budget.Total(budget));
+        PruneRequest request = request(model, method, budget);
         Reply reply = model.ask(seen, ask.with(request));
-        String label = request.pruner().label() + " " + budget;
-        note(label, reply, question);
+        reply.anchors().ifPresent(a -> a.spans().forEach(span -> anchors.add(span.keyword())));
+        note(request.pruner().label() + " " + budget, reply, question);
         List<Cell> kept = EncodedVisual.cells(reply.survivors());
-        page.picture(
-            name + "-" + method + "-" + budget,
-            overlay.kept(seen.areas(kept)),
-            label + " tokens: " + verdict(reply, question));
-        if (method.equals(METHODS.get(0)) && budget == SHOWN) {
-          out.print(drawn(overlay, kept));
+        BufferedImage drawn = overlay.kept(seen.areas(kept));
+        grid.computeIfAbsent(request.pruner().label(), m -> new ArrayList<>())
+            .add(
+                new Page.Tile(name + "-" + method + "-" + budget, drawn, verdict(reply, question)));
+        if (method.equals(METHODS.get(0))) {
+          sheet.add(drawn);
+          if (budget == SHOWN) {
+            out.print(drawn(overlay, kept));
+          }
         }
       }
     }
+    page.sectionWithMarks(question.text(), anchors);
+    page.picture(name, overlay.original(), "full model, 576 tokens: " + verdict(full, question));
+    page.grid(HEADER, grid);
+    Sheets.write(folder.resolve(name + "-sheet.png"), sheet);
     out.println();
     out.flush();
   }

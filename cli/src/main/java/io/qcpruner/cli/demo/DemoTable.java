@@ -11,6 +11,9 @@ import java.util.Map;
 /** Answers and times of the demo, method by method. */
 final class DemoTable {
 
+  static final List<String> HEADER =
+      List.of("method", "tokens", "right", "prefill", "cues", "select", "decode", "cache KiB");
+
   /** One method at one budget. */
   private static final class Row {
     private final List<Reply> replies = new ArrayList<>();
@@ -27,29 +30,39 @@ final class DemoTable {
 
   /** A line per method and budget; times are means in milliseconds. */
   String text() {
-    StringBuilder out = new StringBuilder();
-    out.append(
-        String.format(
-            "%-22s %7s %7s %9s %7s %7s %9s %9s%n",
-            "", "tokens", "right", "prefill", "cues", "select", "decode", "cache KiB"));
-    rows.forEach(
-        (name, row) -> {
-          Reply any = row.replies.get(0);
-          out.append(
-              String.format(
-                  Locale.ROOT,
-                  "%-22s %7d %4d/%-2d %9.1f %7.2f %7.2f %9.2f %9.0f%n",
-                  name,
-                  any.visualAfter(),
-                  row.right,
-                  row.replies.size(),
-                  mean(row, Part.PREFILL_BEFORE) + mean(row, Part.PREFILL_AFTER),
-                  mean(row, Part.CUES) + mean(row, Part.AFFINITY),
-                  mean(row, Part.SELECTION),
-                  mean(row, Part.DECODE),
-                  row.replies.stream().mapToLong(Reply::cacheBytes).average().orElse(0) / 1024));
-        });
+    StringBuilder out = new StringBuilder(line(HEADER));
+    rows().forEach(row -> out.append(line(row)));
     return out.toString();
+  }
+
+  private static String line(List<String> cells) {
+    return String.format(
+        "%-22s %7s %7s %9s %7s %7s %9s %9s%n", (Object[]) cells.toArray(String[]::new));
+  }
+
+  /** The same as cells. */
+  List<List<String>> rows() {
+    List<List<String>> out = new ArrayList<>();
+    rows.forEach(
+        (name, row) ->
+            out.add(
+                List.of(
+                    name,
+                    Integer.toString(row.replies.get(0).visualAfter()),
+                    row.right + "/" + row.replies.size(),
+                    number(1, mean(row, Part.PREFILL_BEFORE) + mean(row, Part.PREFILL_AFTER)),
+                    number(2, mean(row, Part.CUES) + mean(row, Part.AFFINITY)),
+                    number(2, mean(row, Part.SELECTION)),
+                    number(2, mean(row, Part.DECODE)),
+                    number(
+                        0,
+                        row.replies.stream().mapToLong(Reply::cacheBytes).average().orElse(0)
+                            / 1024))));
+    return out;
+  }
+
+  private static String number(int decimals, double value) {
+    return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
   private static double mean(Row row, Part part) {

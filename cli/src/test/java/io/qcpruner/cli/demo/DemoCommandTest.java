@@ -34,7 +34,12 @@ final class DemoCommandTest {
     assertTrue(text.contains("DivPrune 128"), text);
     assertEquals(64, text.chars().filter(c -> c == '#').count(), "one mark per kept patch");
     assertEquals(336, ImageIO.read(folder.resolve("scene-1-qcpruner-64.png").toFile()).getWidth());
-    assertTrue(Files.readString(folder.resolve("index.html")).contains("scene-1-fastv-32.png"));
+    String page = Files.readString(folder.resolve("index.html"));
+    assertTrue(page.contains("scene-1-fastv-32.png"), "the grid holds every method");
+    assertTrue(page.contains("<mark>"), "anchors are marked in the question");
+    assertTrue(text.contains("layer from the model's calibration file"), text);
+    assertEquals(
+        4 * 336 + 3 * 8, ImageIO.read(folder.resolve("scene-1-sheet.png").toFile()).getWidth());
   }
 
   @Test

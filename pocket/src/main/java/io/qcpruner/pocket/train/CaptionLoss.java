@@ -22,6 +22,12 @@ final class CaptionLoss {
 
   static final double SCALE = 24;
   private static final double BIAS = -5;
+  private static final double PATCH_SCALE = 20;
+  private static final double PATCH_BIAS = -10;
+
+  /** The smallest objects fill about so many patches. */
+  private static final int NEAREST = 4;
+
   private static final int SUM = 2;
 
   /** Against the loss of answers. */
@@ -54,18 +60,58 @@ final class CaptionLoss {
     Tensor texts = text.encodeAll(captions.ids(), workspace); // [C, p]
     Tensor logits =
         unit(images).matmul(unit(texts).t()).mul(new Scalar(SCALE)).add(new Scalar(BIAS));
+    return crossEntropy(logits, captions.holds());
+  }
+
+  /**
+   * What {@link #ofPatches} gives.
+   *
+   * @param balancedAccuracy mean of the shares of true and of false pairs on the right side of zero
+   */
+  record Outcome(Tensor loss, double balancedAccuracy) {}
+
+  /**
+   * The same with the patches instead of the class row: a pair's similarity is the mean of its
+   * largest few. Yao et al., "FILIP: Fine-grained Interactive Language-Image Pre-Training", 2022,
+   * takes the largest of each patch.
+   *
+   * @param patches [B, V, d]
+   */
+  Outcome ofPatches(Tensor patches, Batch.Captions captions, Workspace workspace) {
+    Tensor images = norm.forward(patches).matmul(projection.t()); // [B, V, p]
+    Tensor texts = text.encodeAll(captions.ids(), workspace); // [C, p]
+    Tensor all = unit(images).matmul(unit(texts).t()); // [B, V, C]
+    Tensor best =
+        all.topk(NEAREST, 1, true, false)
+            .get0()
+            .mean(new long[] {1}, false, new org.bytedeco.pytorch.ScalarTypeOptional());
+    Tensor logits = best.mul(new Scalar(PATCH_SCALE)).add(new Scalar(PATCH_BIAS));
+    float[] values = Tensors.toFloats(logits);
+    int[] right = new int[2];
+    int[] count = new int[2];
+    for (int i = 0; i < values.length; i++) {
+      int side = captions.holds()[i] ? 1 : 0;
+      count[side]++;
+      right[side] += values[i] > 0 == captions.holds()[i] ? 1 : 0;
+    }
+    double accuracy =
+        0.5 * right[0] / Math.max(1, count[0]) + 0.5 * right[1] / Math.max(1, count[1]);
+    return new Outcome(crossEntropy(logits, captions.holds()), accuracy);
+  }
+
+  private static Tensor crossEntropy(Tensor logits, boolean[] holds) {
     int trues = 0;
-    for (boolean b : captions.holds()) {
+    for (boolean b : holds) {
       trues += b ? 1 : 0;
     }
-    int n = captions.holds().length;
+    int n = holds.length;
     float[] target = new float[n];
     float[] weight = new float[n];
     for (int i = 0; i < n; i++) {
-      target[i] = captions.holds()[i] ? 1 : 0;
-      weight[i] = captions.holds()[i] ? 0.5f / Math.max(1, trues) : 0.5f / Math.max(1, n - trues);
+      target[i] = holds[i] ? 1 : 0;
+      weight[i] = holds[i] ? 0.5f / Math.max(1, trues) : 0.5f / Math.max(1, n - trues);
     }
-    long b = classRows.size(0);
+    long b = logits.size(0);
     Placement cpu = Placement.cpu();
     return torch
         .binary_cross_entropy_with_logits(

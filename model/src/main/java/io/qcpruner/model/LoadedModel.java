@@ -10,6 +10,7 @@ import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.decoder.DecodeScheduler;
 import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.generate.Sampler;
 import io.qcpruner.model.generate.SamplingSettings;
@@ -47,6 +48,7 @@ final class LoadedModel implements AutoCloseable {
   private final GenerationConfig generation;
   private final MethodDefaults defaults;
   private final ResourceStack open;
+  private final DecodeScheduler scheduler;
   private StaticModel keywords;
 
   private LoadedModel(
@@ -66,6 +68,7 @@ final class LoadedModel implements AutoCloseable {
     this.companions = companions;
     this.generation = generation;
     this.open = open;
+    this.scheduler = new DecodeScheduler(backbone.decoder());
   }
 
   /** A backbone whose weights lie in no folder: it answers token ids. */
@@ -159,6 +162,11 @@ final class LoadedModel implements AutoCloseable {
                 new IllegalArgumentException(
                     "%s: a companion is for models with a CLIP or SigLIP tower, not %s"
                         .formatted(companion, backbone.spec().family().label())));
+  }
+
+  /** New tokens of all requests go through it. */
+  DecodeScheduler scheduler() {
+    return scheduler;
   }
 
   Backbone backbone() {

@@ -11,8 +11,8 @@ import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.BoundaryHook;
+import io.qcpruner.model.decoder.DecodeScheduler;
 import io.qcpruner.model.decoder.DecodeState;
-import io.qcpruner.model.decoder.DecodeStep;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.decoder.Prefill;
 import io.qcpruner.model.generate.Generation;
@@ -155,13 +155,14 @@ final class Pipeline {
   }
 
   private Generation generate(EncodedPrompt prompt, DecodeState state, float[] first) {
-    DecodeStep step = new DecodeStep(backbone.decoder(), state);
-    return new Generator(model::decode, ask.listener(), observer::token, ask.cancelled())
-        .run(
-            first,
-            step::run,
-            model.sampler(ask.generation(), prompt.tokens()),
-            model.stopRules(ask.generation()));
+    try (DecodeScheduler.Sequence sequence = model.scheduler().join(state)) {
+      return new Generator(model::decode, ask.listener(), observer::token, ask.cancelled())
+          .run(
+              first,
+              sequence::step,
+              model.sampler(ask.generation(), prompt.tokens()),
+              model.stopRules(ask.generation()));
+    }
   }
 
   /** An observer at the decoder's boundaries. */

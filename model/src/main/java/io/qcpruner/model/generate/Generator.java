@@ -1,14 +1,11 @@
 package io.qcpruner.model.generate;
 
-import io.qcpruner.model.nn.Scopes;
-import io.qcpruner.model.nn.Tensors;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
-import org.bytedeco.pytorch.Tensor;
 
 /** The loop that makes an answer: choose a token, check the stop rules, run it, repeat. */
 public final class Generator {
@@ -43,7 +40,8 @@ public final class Generator {
    * @param first logits of the last prompt row
    * @param step runs a token and gives the logits after it
    */
-  public Generation run(float[] first, IntFunction<Tensor> step, Sampler sampler, StopRules rules) {
+  public Generation run(
+      float[] first, IntFunction<float[]> step, Sampler sampler, StopRules rules) {
     TextStream stream = new TextStream(rules.stopStrings(), listener);
     int[] ids = new int[0];
     float[] logits = first;
@@ -69,12 +67,8 @@ public final class Generator {
       if (ids.length == rules.maxNewTokens()) {
         return finish(stream, ids, text, FinishReason.LENGTH);
       }
-      logits = after(step, id);
+      logits = step.apply(id);
     }
-  }
-
-  private static float[] after(IntFunction<Tensor> step, int id) {
-    return Scopes.compute(() -> Tensors.toFloats(step.apply(id)));
   }
 
   private static Generation finish(TextStream stream, int[] ids, String text, FinishReason why) {

@@ -9,13 +9,13 @@ import io.qcpruner.cli.bench.MeasureOptions;
 import io.qcpruner.cli.bench.PruneComparison;
 import io.qcpruner.cli.bench.Sample;
 import io.qcpruner.core.anchor.AnchorFinder;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.measure.PruneBench;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
-import io.qcpruner.tasks.Budgets;
 import io.qcpruner.text.keyword.KeywordModels;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -56,8 +56,8 @@ final class BenchPruneCommand implements Callable<Integer> {
 
   @Option(
       names = "--methods",
-      split = ",",
-      paramLabel = "NAMES",
+      split = MethodSpec.LIST_SEPARATOR,
+      paramLabel = "METHOD",
       defaultValue = "qcpruner",
       description = "Methods to measure (default: ${DEFAULT-VALUE}).")
   private List<String> methods;
@@ -122,7 +122,7 @@ final class BenchPruneCommand implements Callable<Integer> {
   private List<Cell> cells(PruneBench bench) {
     List<Cell> cells = new ArrayList<>();
     for (String method : methods) {
-      Pruner pruner = bench.model().method(method, Settings.NONE);
+      Pruner pruner = bench.model().method(MethodSpec.parse(method));
       budgets.forEach(budget -> cells.add(new Cell(pruner, budget, new ArrayList<>())));
     }
     return cells;

@@ -3,6 +3,8 @@ package io.qcpruner.cli;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.calibrate.FloorSweep;
 import io.qcpruner.eval.cluster.EvalEngine;
@@ -14,7 +16,6 @@ import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.eval.run.RunPlan;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.media.video.FrameSampling;
@@ -97,7 +98,7 @@ final class CalibrateFloorCommand implements Callable<Integer> {
     EvalEngine engine = engines.engine();
     EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames());
     try (EvalModel live = engine.open(source)) {
-      List<Setting> settings = FloorSweep.settings(method, budget);
+      List<MethodSpec> settings = FloorSweep.settings(spec());
       live.require(settings);
       RunPlan plan =
           new RunPlan(
@@ -120,12 +121,16 @@ final class CalibrateFloorCommand implements Callable<Integer> {
     return 0;
   }
 
+  private MethodSpec spec() {
+    return MethodSpec.parse(method).withBudget(Budgets.parse(budget));
+  }
+
   private void finish(EvalModel live, TaskCatalog catalog) throws IOException {
     ScoreBook book =
         ScoreBook.read(RunFolder.open(out), catalog, ScoreBook.Verdicts.ofRun(catalog));
     List<FloorSweep.Point> points = new ArrayList<>();
     for (BigDecimal rho : FloorSweep.floors()) {
-      Setting setting = FloorSweep.setting(method, budget, rho);
+      MethodSpec setting = FloorSweep.setting(spec(), rho);
       points.add(new FloorSweep.Point(rho, book.sheet(task, setting).orElseThrow().value()));
     }
     BigDecimal rho = FloorSweep.choose(points);

@@ -3,6 +3,7 @@ package io.qcpruner.cli;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.cluster.EvalEngine;
@@ -12,7 +13,6 @@ import io.qcpruner.eval.report.TableFormat;
 import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.eval.run.RunPlan;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.media.video.FrameSampling;
@@ -95,7 +95,7 @@ final class CalibrateLayerCommand implements Callable<Integer> {
       RunPlan plan =
           new RunPlan(
               tasks.load(List.of(chosen), data, live.card().profile()),
-              List.of(Setting.FULL),
+              List.of(MethodSpec.FULL),
               limit,
               Shard.WHOLE,
               1,

@@ -4,6 +4,9 @@ import io.qcpruner.checkpoint.config.CalibrationFile;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.method.Methods;
+import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.cluster.EngineSummary;
 import io.qcpruner.eval.cluster.EvalEngine;
@@ -20,7 +23,6 @@ import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunPlan;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
@@ -60,9 +62,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class EvalCommand implements Callable<Integer> {
 
-  /** A comma between methods; one before a parameter such as rho=0.4 belongs to the method. */
-  static final String METHOD_COMMA = ",(?![a-z-]+=)";
-
   @Mixin private ModelOptions model;
   @Mixin private TaskSelection tasks;
   @Mixin private EngineOptions engines;
@@ -76,10 +75,10 @@ final class EvalCommand implements Callable<Integer> {
 
   @Option(
       names = "--methods",
-      split = METHOD_COMMA,
+      split = MethodSpec.LIST_SEPARATOR,
       paramLabel = "METHOD",
       description = "Methods with parameters, such as full,qcpruner:rho=0.4,fastv.")
-  private List<String> methods = List.of("full");
+  private List<String> methods = List.of(MethodSpec.FULL_NAME);
 
   @Option(
       names = "--budgets",
@@ -155,7 +154,7 @@ final class EvalCommand implements Callable<Integer> {
     Optional<DataRoot> data = tasks.open();
     EvalSpec source = tasks.spec(model, frames);
     try (EvalModel live = engine.open(source)) {
-      List<Setting> settings = settings(chosen, live.card());
+      List<MethodSpec> settings = settings(chosen, live.card());
       live.require(settings);
       RunPlan plan =
           new RunPlan(
@@ -219,16 +218,19 @@ final class EvalCommand implements Callable<Integer> {
             .orElseThrow(() -> new IllegalArgumentException("name --tasks or a --preset")));
   }
 
-  private List<Setting> settings(Optional<Preset> chosen, ModelCard card) throws IOException {
+  private List<MethodSpec> settings(Optional<Preset> chosen, ModelCard card) throws IOException {
     if (chosen.isPresent()) {
       return chosen.get().settings(budgets.isEmpty() ? chosen.get().budgets() : budgets);
     }
-    List<String> calibrated = new ArrayList<>(methods);
+    List<MethodSpec> specs = new ArrayList<>();
+    for (String method : methods) {
+      specs.add(Methods.resolve(MethodSpec.parse(method)));
+    }
     if (calibration != null) {
       Calibration found = Calibration.read(calibration).requireFamily(card.family());
-      calibrated.replaceAll(found::applyTo);
+      specs.replaceAll(found::applyTo);
     }
-    return Setting.cross(calibrated, budgets);
+    return MethodSpec.cross(specs, budgets.stream().map(Budgets::parse).toList());
   }
 
   private void print(TaskCatalog catalog, Optional<Preset> chosen, EngineSummary summary)

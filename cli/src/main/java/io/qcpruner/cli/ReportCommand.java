@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.option.JudgeOptions;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.plot.RetentionPlots;
 import io.qcpruner.eval.preset.Preset;
 import io.qcpruner.eval.preset.Presets;
@@ -20,7 +21,6 @@ import io.qcpruner.eval.report.TableFormat;
 import io.qcpruner.eval.report.TextTable;
 import io.qcpruner.eval.report.Uncertainty;
 import io.qcpruner.eval.run.RunFolder;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.submit.Submissions;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.tasks.PocketTask;
@@ -217,7 +217,7 @@ final class ReportCommand implements Callable<Integer> {
       List<String> budgets =
           book.settings().stream()
               .filter(s -> !s.isFull())
-              .map(Setting::budget)
+              .map(MethodSpec::budgetText)
               .distinct()
               .toList();
       tables.add(chosen.text(book, table, budgets));
@@ -247,8 +247,8 @@ final class ReportCommand implements Callable<Integer> {
     return tables;
   }
 
-  private static Setting known(ScoreBook book, String key) {
-    Setting setting = Setting.parse(key);
+  private static MethodSpec known(ScoreBook book, String key) {
+    MethodSpec setting = MethodSpec.parse(key);
     if (!book.settings().contains(setting)) {
       throw new IllegalArgumentException(
           "setting " + key + " is not in this run; it has " + book.settings());

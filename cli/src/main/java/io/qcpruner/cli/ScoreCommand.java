@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.report.ExternalScores;
 import io.qcpruner.eval.report.ScoreBook;
@@ -9,7 +10,6 @@ import io.qcpruner.eval.report.ScoresJson;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Runner;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.StoredAnswers;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.TaskCatalog;
@@ -75,7 +75,7 @@ final class ScoreCommand implements Callable<Integer> {
       List<RunPlan.Work> work = tasks.load(List.of(catalog.task(task)), data, profile);
       Runner.run(
           new StoredAnswers(answers, profile),
-          RunPlan.simple(work, List.of(Setting.FULL)),
+          RunPlan.simple(work, List.of(MethodSpec.FULL)),
           out,
           resume,
           new Version().getVersion()[0],

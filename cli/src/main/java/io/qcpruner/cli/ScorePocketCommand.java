@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.CheckpointFolder;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.QuestionSet;
@@ -61,11 +61,11 @@ final class ScorePocketCommand implements Callable<Integer> {
       description = "Questions of each family (default: ${DEFAULT-VALUE}).")
   private int perFamily;
 
-  @Option(names = "--method", paramLabel = "NAME", description = "A pruning method; repeatable.")
+  @Option(
+      names = "--method",
+      paramLabel = "METHOD",
+      description = "A pruning method, such as qcpruner:layer=5; repeatable.")
   private List<String> methods = List.of();
-
-  @Option(names = "--set", paramLabel = "NAME=VALUE", description = "Parameter of the methods.")
-  private List<String> settings = List.of();
 
   @Option(
       names = "--budget",
@@ -117,8 +117,7 @@ final class ScorePocketCommand implements Callable<Integer> {
     List<Setting> rows = new ArrayList<>(List.of(Setting.full(), Setting.control()));
     for (int budget : budgets) {
       for (String method : methods) {
-        Setting row =
-            Setting.pruned(method, opened.method(method, Settings.parse(settings)), budget);
+        Setting row = Setting.pruned(method, opened.method(MethodSpec.parse(method)), budget);
         rows.add(row);
         if (strip) {
           rows.add(row.strippingSuffixes());

@@ -1,18 +1,19 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.select.SelectionJson;
-import io.qcpruner.cli.select.SelectorChoice;
 import io.qcpruner.cli.select.SelectorFile;
 import io.qcpruner.core.objective.Certificate;
 import io.qcpruner.core.objective.Greedy;
 import io.qcpruner.core.objective.LazyGreedy;
 import io.qcpruner.core.objective.StochasticGreedy;
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.core.select.CoverageSelector;
 import io.qcpruner.core.select.Selection;
 import io.qcpruner.core.select.Selector;
 import io.qcpruner.core.select.SelectorInput;
-import io.qcpruner.tasks.Budgets;
+import io.qcpruner.core.select.SelectorOptions;
+import io.qcpruner.core.select.Selectors;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -57,7 +58,7 @@ final class SelectCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "coverage",
       description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private SelectorChoice selector;
+  private String selector;
 
   @Option(
       names = "--rho",
@@ -105,8 +106,8 @@ final class SelectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Budget wanted = budget();
     Selector chosen = selector();
+    Budget wanted = budget(chosen);
     SelectorInput input = SelectorFile.read(file, rho);
     Selection selection = select(chosen, input, wanted);
     Optional<Certificate> certificate =
@@ -118,15 +119,15 @@ final class SelectCommand implements Callable<Integer> {
         .println(
             SelectionJson.of(
                 new SelectionJson.Report(
-                    selector.toString(), input.tokens(), rho, selection, explain, certificate)));
+                    selector, input.tokens(), rho, selection, explain, certificate)));
     spec.commandLine().getOut().flush();
     return 0;
   }
 
-  private Budget budget() {
+  private Budget budget(Selector chosen) {
     try {
       Budget parsed = Budgets.parse(budget);
-      if (parsed instanceof Budget.Auto && !selector.isCoverage()) {
+      if (parsed instanceof Budget.Auto && !chosen.supportsShare()) {
         throw wrong("--budget " + budget + " needs a coverage selector, not " + selector);
       }
       return parsed;
@@ -139,21 +140,28 @@ final class SelectCommand implements Callable<Integer> {
     if (!(rho >= 0 && rho <= 1)) {
       throw wrong("--rho must be in 0..1, not " + rho);
     }
-    if ((tiled || stochastic != null) && !selector.isCoverage()) {
-      throw wrong("--tiled and --stochastic are for coverage selectors, not " + selector);
-    }
     try {
       Greedy greedy =
           stochastic == null ? new LazyGreedy() : new StochasticGreedy(stochastic, seed);
-      return selector.make(new SelectorChoice.Settings(greedy, tiled, lambda, textTemperature));
+      SelectorOptions options =
+          SelectorOptions.STANDARD
+              .withGreedy(greedy)
+              .withTiled(tiled)
+              .withLambda(lambda)
+              .withTextTemperature(textTemperature);
+      Selector chosen = Selectors.create(selector, options);
+      if ((tiled || stochastic != null) && !chosen.supportsShare()) {
+        throw wrong("--tiled and --stochastic are for coverage selectors, not " + selector);
+      }
+      return chosen;
     } catch (IllegalArgumentException e) {
       throw wrong(e.getMessage());
     }
   }
 
   private static Selection select(Selector chosen, SelectorInput input, Budget wanted) {
-    if (wanted instanceof Budget.Auto auto && chosen instanceof CoverageSelector coverage) {
-      return coverage.selectShare(input, auto.share());
+    if (wanted instanceof Budget.Auto auto) {
+      return chosen.selectShare(input, auto.share());
     }
     return chosen.select(input, wanted.resolve(input.tokens(), 1));
   }

@@ -71,7 +71,7 @@ final class EvalCommandsTest {
       runs
     };
     assertEquals(0, run(eval), () -> err);
-    assertTrue(out.contains("| qcpruner:rho=0.4,layer=1 | 4 |"), out);
+    assertTrue(out.contains("| qcpruner:layer=1,rho=0.4 | 4 |"), out);
     assertEquals(2 * 2 * 5, Files.readAllLines(folder.resolve("run/predictions.jsonl")).size());
 
     assertEquals(1, run(eval));

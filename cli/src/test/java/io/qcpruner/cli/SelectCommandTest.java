@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.TensorSpec;
-import io.qcpruner.cli.select.SelectorChoice;
+import io.qcpruner.core.select.Selectors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -51,10 +51,10 @@ class SelectCommandTest {
 
   @Test
   void everySelectorAnswers() throws IOException {
-    for (SelectorChoice choice : SelectorChoice.values()) {
-      JsonNode json = select("-b", "50%", "--selector", choice.toString());
-      assertEquals(choice.toString(), json.get("selector").asText());
-      assertEquals(3, json.get("kept").size(), choice.toString());
+    for (String choice : Selectors.names()) {
+      JsonNode json = select("-b", "50%", "--selector", choice);
+      assertEquals(choice, json.get("selector").asText());
+      assertEquals(3, json.get("kept").size(), choice);
     }
   }
 

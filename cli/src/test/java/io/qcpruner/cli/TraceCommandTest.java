@@ -12,7 +12,7 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.TensorSpec;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneTrace;
 import io.qcpruner.media.MediaLimits;
@@ -119,8 +119,7 @@ class TraceCommandTest {
                   .image(MediaSource.parse(picture.toString()), opened.alpha()))) {
         PruneRequest request =
             new PruneRequest(
-                opened.method("qcpruner", Settings.parse(List.of("layer=3"))),
-                new Budget.Total(32));
+                opened.method(MethodSpec.parse("qcpruner:layer=3")), new Budget.Total(32));
         Reply reply = opened.ask(seen, Ask.of(question).withMaxNewTokens(1).with(request));
         PruneTrace asked = reply.steps().get(0).result().trace();
         assertArrayEquals(asked.utility(), file.floats("utility"), 1e-5f);

@@ -1,8 +1,8 @@
 package io.qcpruner.model;
 
 import io.qcpruner.checkpoint.config.CalibrationFile;
-import io.qcpruner.core.method.Setting;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.MethodSpec;
 import java.util.Optional;
 
 /**
@@ -14,17 +14,14 @@ public record MethodDefaults(Optional<CalibrationFile> calibration) {
 
   private static final String CALIBRATED = "qcpruner";
 
-  /** The settings with the checkpoint's values where the user has set none. */
-  public Settings complete(String method, Settings given) {
-    Settings out = given;
-    if (method.equals(CALIBRATED) && calibration.isPresent()) {
-      CalibrationFile file = calibration.get();
-      if (file.layer().isPresent()) {
-        out = out.withDefault(Setting.LAYER, file.layer().get());
-      }
-      if (file.rho().isPresent()) {
-        out = out.withDefault(Setting.RHO, file.rho().get());
-      }
+  /** The facts of a model with the checkpoint's values as defaults. */
+  public BackboneFacts applyTo(BackboneFacts facts) {
+    BackboneFacts out = facts;
+    if (calibration.flatMap(CalibrationFile::layer).isPresent()) {
+      out = out.withHookLayer(calibration.get().layer().get());
+    }
+    if (calibration.flatMap(CalibrationFile::rho).isPresent()) {
+      out = out.withRho(calibration.get().rho().get().floatValue());
     }
     return out;
   }
@@ -34,17 +31,17 @@ public record MethodDefaults(Optional<CalibrationFile> calibration) {
    *
    * @param fromFile whether the user named a calibration file
    */
-  public String origin(String method, Settings given, boolean fromFile) {
-    if (!method.equals(CALIBRATED)) {
+  public String origin(MethodSpec given, boolean fromFile) {
+    if (!given.name().equals(CALIBRATED)) {
       return "";
     }
     String own = fromFile ? "given or from --calibration" : "given";
     boolean layer = calibration.flatMap(CalibrationFile::layer).isPresent();
     boolean rho = calibration.flatMap(CalibrationFile::rho).isPresent();
     return "layer "
-        + origin(given.has(Setting.LAYER), layer, own)
+        + origin(given.settings().has("layer"), layer, own)
         + ", rho "
-        + origin(given.has(Setting.RHO), rho, own);
+        + origin(given.settings().has("rho"), rho, own);
   }
 
   private static String origin(boolean given, boolean calibrated, String own) {

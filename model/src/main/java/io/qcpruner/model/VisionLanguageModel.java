@@ -2,8 +2,10 @@ package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.core.method.AnchorOptions;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.RgbImage;
@@ -21,6 +23,7 @@ import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,9 +37,8 @@ import java.util.List;
  * <pre>{@code
  * try (VisionLanguageModel model = VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu());
  *     EncodedVisual picture = model.encode(image)) {
- *   Pruner pruner = model.method("qcpruner", Settings.NONE);
- *   Reply reply = model.ask(picture, Ask.of("What color is the bus?")
- *       .with(new PruneRequest(pruner, new Budget.Total(64))));
+ *   Ask ask = Ask.of("What color is the bus?");
+ *   Reply reply = model.ask(picture, model.pruned(ask, MethodSpec.parse("qcpruner@64")));
  * }
  * }</pre>
  */
@@ -79,13 +81,27 @@ public final class VisionLanguageModel implements AutoCloseable {
   }
 
   /** What decides which methods can serve this model, and their defaults. */
-  public io.qcpruner.core.method.Backbone facts() {
-    return MethodFacts.of(backbone().spec(), loaded.companions());
+  public BackboneFacts facts() {
+    return defaults().applyTo(MethodFacts.of(backbone().spec(), loaded.companions()));
   }
 
   /** A method by name with this model's defaults; one that can't serve it is refused with why. */
-  public Pruner method(String name, Settings settings) {
-    return Methods.create(name, facts(), defaults().complete(name, settings));
+  public Pruner method(String name) {
+    return method(MethodSpec.of(name));
+  }
+
+  /** A method with its settings and this model's defaults for the others. */
+  public Pruner method(MethodSpec spec) {
+    return Methods.create(spec, facts());
+  }
+
+  /** A question asked with a method, its search for anchors included. */
+  public Ask pruned(Ask ask, MethodSpec spec) {
+    if (spec.isFull()) {
+      return ask;
+    }
+    PruneRequest request = new PruneRequest(method(spec), spec.requireBudget());
+    return ask.with(AnchorOptions.of(spec.settings())).with(request);
   }
 
   /** The checkpoint's own values for methods. */

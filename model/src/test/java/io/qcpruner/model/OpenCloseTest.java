@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.decoder.Decoder;
@@ -50,7 +49,7 @@ final class OpenCloseTest {
             VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu(), weights);
         EncodedVisual seen = model.encode(RgbImage.filled(90, 70, 200, 30, 60))) {
       PruneRequest half =
-          new PruneRequest(model.method("qcpruner", Settings.NONE), new Budget.Ratio(0.5));
+          new PruneRequest(model.method("qcpruner"), new Budget.Ratio(0.5));
       Reply reply = model.ask(seen, Ask.of("What is red?").withMaxNewTokens(3).with(half));
       assertEquals(8, reply.visualAfter());
     }

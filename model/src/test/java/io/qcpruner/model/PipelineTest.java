@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.decoder.Boundary;
@@ -52,7 +51,7 @@ final class PipelineTest {
   }
 
   private static PruneRequest request(VisionLanguageModel model, String method, Budget budget) {
-    return new PruneRequest(model.method(method, Settings.NONE), budget);
+    return new PruneRequest(model.method(method), budget);
   }
 
   @ParameterizedTest

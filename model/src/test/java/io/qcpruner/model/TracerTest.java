@@ -9,8 +9,8 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.TensorSpec;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.backbone.Backbone;
@@ -65,9 +65,8 @@ class TracerTest {
     PruneRequest request =
         new PruneRequest(
             Methods.create(
-                "qcpruner",
-                MethodFacts.of(backbone.spec(), Companions.NONE),
-                Settings.parse(List.of("layer=1"))),
+                MethodSpec.parse("qcpruner:layer=1"),
+                MethodFacts.of(backbone.spec(), Companions.NONE)),
             new Budget.Total(5));
     TraceFile file = trace(backbone, picture, ask(new int[] {19, 20}).with(request));
     assertEquals(5, file.longs("kept").length);
@@ -94,7 +93,7 @@ class TracerTest {
     Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
     VisionLanguageModel model = VisionLanguageModel.of(backbone);
     PruneRequest request =
-        new PruneRequest(model.method("sparsevlm", Settings.NONE), new Budget.Total(6));
+        new PruneRequest(model.method("sparsevlm"), new Budget.Total(6));
     TraceFile file = trace(backbone, picture, ask(new int[0]).with(request));
     assertTrue(request.pruner().stages().size() > 1);
     for (Stage stage : request.pruner().stages()) {
@@ -110,7 +109,7 @@ class TracerTest {
     for (String method : List.of("mmtok", "cdpruner-llmrel")) {
       VisionLanguageModel model = VisionLanguageModel.of(backbone);
       PruneRequest request =
-          new PruneRequest(model.method(method, Settings.NONE), new Budget.Total(6));
+          new PruneRequest(model.method(method), new Budget.Total(6));
       TraceFile file = trace(backbone, picture, ask(new int[0]).with(request));
       assertEquals(6, file.longs("kept").length, method);
     }

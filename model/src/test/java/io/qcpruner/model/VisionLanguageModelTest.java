@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
@@ -51,7 +51,7 @@ final class VisionLanguageModelTest {
   private static Ask pruned(VisionLanguageModel model, Budget budget) {
     return Ask.of(QUESTION)
         .withMaxNewTokens(6)
-        .with(new PruneRequest(model.method("qcpruner", Settings.NONE), budget));
+        .with(new PruneRequest(model.method("qcpruner"), budget));
   }
 
   @ParameterizedTest
@@ -106,12 +106,12 @@ final class VisionLanguageModelTest {
   void mistakesAreNamed() throws IOException {
     try (VisionLanguageModel model = open(TinyModel.LLAVA);
         EncodedVisual seen = see(model, TinyModel.LLAVA, 4)) {
-      assertMessage("known: qcpruner", () -> model.method("qcprunner", Settings.NONE));
-      assertMessage("segments a video", () -> model.method("fastvid", Settings.NONE));
-      assertMessage("CLIP text tower missing", () -> model.method("cdpruner", Settings.NONE));
+      assertMessage("known: qcpruner", () -> model.method("qcprunner"));
+      assertMessage("segments a video", () -> model.method("fastvid"));
+      assertMessage("CLIP text tower missing", () -> model.method("cdpruner"));
       assertMessage(
-          "layers 0 to 3", () -> model.method("qcpruner", Settings.parse(List.of("layer=4"))));
-      assertMessage("[0, 1]", () -> model.method("qcpruner", Settings.parse(List.of("rho=1.5"))));
+          "layers 0 to 3", () -> model.method(MethodSpec.parse("qcpruner:layer=4")));
+      assertMessage("[0, 1]", () -> model.method(MethodSpec.parse("qcpruner:rho=1.5")));
       assertMessage("context", () -> model.ask(seen, Ask.of("word ".repeat(900))));
       assertMessage("empty", () -> Ask.of("  "));
     }

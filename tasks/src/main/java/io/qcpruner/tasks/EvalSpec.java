@@ -54,8 +54,7 @@ public record EvalSpec(
     return new LiveModel(
         words.open(Progress.SILENT),
         words.folder(Progress.SILENT),
-        new FrameSampling(frames, true),
-        Budgets::parse);
+        new FrameSampling(frames, true));
   }
 
   @Override

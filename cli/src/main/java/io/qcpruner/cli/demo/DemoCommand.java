@@ -1,7 +1,7 @@
 package io.qcpruner.cli.demo;
 
 import io.qcpruner.cli.explain.Page;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.draw.Overlay;
 import io.qcpruner.model.Ask;
@@ -98,8 +98,8 @@ public final class DemoCommand implements Callable<Integer> {
           show(model, seen, item.question(), "scene-" + ++number, page);
         }
       }
-      String layer = model.method("qcpruner", Settings.NONE).stages().get(0).toString();
-      String origin = model.defaults().origin("qcpruner", Settings.NONE, false);
+      String layer = model.method("qcpruner").stages().get(0).toString();
+      String origin = model.defaults().origin(MethodSpec.of("qcpruner"), false);
       page.section("Answers and times");
       page.text("QCPruner prunes " + layer + " (" + origin + "). Times are means in ms.");
       out.println("QCPruner prunes " + layer + " (" + origin + ")");
@@ -145,7 +145,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static PruneRequest request(VisionLanguageModel model, String method, int budget) {
-    return new PruneRequest(model.method(method, Settings.NONE), new Budget.Total(budget));
+    return new PruneRequest(model.method(method), new Budget.Total(budget));
   }
 
   private void show(

@@ -4,7 +4,6 @@ import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.core.anchor.Keyword;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.model.Ask;
@@ -123,7 +122,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   /** The layer that QCPruner would prune after. */
   private static int hookLayer(VisionLanguageModel opened) {
-    Stage stage = opened.method("qcpruner", Settings.NONE).stages().get(0);
+    Stage stage = opened.method("qcpruner").stages().get(0);
     return ((Stage.AfterLayer) stage).layer();
   }
 

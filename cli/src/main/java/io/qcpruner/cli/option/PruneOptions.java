@@ -1,35 +1,44 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.core.anchor.AnchorSettings;
-import io.qcpruner.core.anchor.LanguageChoice;
 import io.qcpruner.core.anchor.MatchMode;
 import io.qcpruner.core.anchor.MatchScope;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.AnchorOptions;
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.method.Methods;
+import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.server.chat.ExplainLevel;
 import io.qcpruner.server.chat.PruningChoice;
-import io.qcpruner.tasks.Budgets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
-/** Which method prunes, to how many tokens, with which parameters. */
+/**
+ * Which method prunes, to how many tokens, with which settings. Options for single settings are
+ * short for settings in the method's text, which win; other methods of a list ignore those that
+ * they do not have.
+ */
 public final class PruneOptions {
+
+  /** What a budget without a method means. */
+  private static final String METHOD_OF_A_BUDGET = "qcpruner";
 
   @Option(
       names = "--method",
-      paramLabel = "NAME",
+      paramLabel = "METHOD",
       description =
-          "Pruning method; 'none' runs the full model (default: qcpruner with a budget, none"
-              + " without).")
+          "Pruning method, with settings and budget if wanted: qcpruner, qcpruner:rho=0.4,keywords=4"
+              + " or fastv@64; full is the unpruned model (default: qcpruner with --budget, else"
+              + " full).")
   private String method;
 
   @Option(
@@ -39,10 +48,10 @@ public final class PruneOptions {
   private String budget;
 
   @Option(names = "--layer", paramLabel = "L", description = "Zero-based hook layer.")
-  private Integer layer;
+  private String layer;
 
   @Option(names = "--rho", paramLabel = "R", description = "Utility floor, 0 to 1.")
-  private Double rho;
+  private String rho;
 
   @Option(
       names = "--allocate",
@@ -50,18 +59,8 @@ public final class PruneOptions {
       description = "How frames share the budget: equal or adaptive.")
   private String allocate;
 
-  @Option(
-      names = "--param",
-      paramLabel = "NAME=VALUE",
-      description = "Another parameter of the method; may be repeated.")
-  private List<String> parameters = new ArrayList<>();
-
-  @Option(
-      names = "--keywords",
-      paramLabel = "N",
-      description = "At most so many keywords (default: ${DEFAULT-VALUE}).",
-      defaultValue = "6")
-  private int keywords;
+  @Option(names = "--keywords", paramLabel = "N", description = "At most so many (default: 6).")
+  private String keywords;
 
   @Option(
       names = "--strip-task-suffix",
@@ -71,28 +70,24 @@ public final class PruneOptions {
   @Option(
       names = "--anchor-language",
       paramLabel = "LANGUAGE",
-      defaultValue = "en",
       description =
           "Words and stop list of the keywords: en as in the paper, auto by the prompt, or zh, de,"
-              + " fr, es, it, pt, nl, ru (default: ${DEFAULT-VALUE}).")
+              + " fr, es, it, pt, nl, ru (default: en).")
   private String language;
 
   @Option(
       names = "--match",
-      paramLabel = "MODE",
+      paramLabel = "HOW",
       converter = AnchorWords.Mode.class,
-      defaultValue = "word",
       description =
-          "How keywords are found in the prompt: word, literal, spaced or cased"
-              + " (default: ${DEFAULT-VALUE}).")
+          "How keywords are found in the prompt: word, literal, spaced or cased (default: word).")
   private MatchMode match;
 
   @Option(
       names = "--scope",
       paramLabel = "WHERE",
       converter = AnchorWords.Scope.class,
-      defaultValue = "user",
-      description = "Where keywords are searched: user or prompt (default: ${DEFAULT-VALUE}).")
+      description = "Where keywords are searched: user or prompt (default: user).")
   private MatchScope scope;
 
   @Option(
@@ -103,63 +98,99 @@ public final class PruneOptions {
   @Option(
       names = "--calibration",
       paramLabel = "FILE",
-      description = "Layer and floor found by calibrate, for qcpruner; --layer and --rho win.")
+      description = "Layer and floor found by calibrate, for qcpruner; what is set otherwise wins.")
   private Path calibration;
 
-  /** The named method for a model, empty for the full model. */
+  /** The chosen method, settings and budget. */
+  public MethodSpec spec() {
+    String name = budget == null ? MethodSpec.FULL_NAME : METHOD_OF_A_BUDGET;
+    return spec(method == null ? name : method);
+  }
+
+  /** Another method with the same budget and options. */
+  public MethodSpec spec(String text) {
+    MethodSpec spec = withAnchors(MethodSpec.parse(text));
+    spec = with(spec, "layer", layer);
+    spec = with(spec, "rho", rho);
+    spec = with(spec, "allocate", allocate);
+    if (calibration != null) {
+      spec = calibration().applyTo(spec);
+    }
+    if (budget != null && !spec.isFull() && spec.budget().isEmpty()) {
+      spec = spec.withBudget(Budgets.parse(budget));
+    }
+    return Methods.resolve(spec);
+  }
+
+  private MethodSpec withAnchors(MethodSpec spec) {
+    MethodSpec out = with(spec, "keywords", keywords);
+    out = with(out, "suffix", stripSuffix ? "strip" : null);
+    out = with(out, "language", language);
+    out = with(out, "match", match == null ? null : AnchorOptions.MATCH.print(match));
+    return with(out, "scope", scope == null ? null : AnchorOptions.SCOPE.print(scope));
+  }
+
+  private static MethodSpec with(MethodSpec spec, String setting, String value) {
+    return value == null ? spec : spec.withDefault(setting, value);
+  }
+
+  /** The chosen method for a model, empty for the full model. */
   public Optional<PruneRequest> request(VisionLanguageModel model) {
-    return request(model, method());
+    return request(model, spec());
   }
 
-  /** The named method, made by the caller: for models without a tokenizer. */
-  public Optional<PruneRequest> request(BiFunction<String, Settings, Pruner> make) {
-    return request(make, method());
+  /** The chosen method, made by the caller: for models without a tokenizer. */
+  public Optional<PruneRequest> request(Function<MethodSpec, Pruner> make) {
+    return request(make, spec());
   }
 
-  /** Another method with the same budget and parameters. */
-  public Optional<PruneRequest> request(VisionLanguageModel model, String name) {
+  /** Another method with the same budget and options. */
+  public Optional<PruneRequest> request(VisionLanguageModel model, String text) {
+    return request(model, spec(text));
+  }
+
+  private Optional<PruneRequest> request(VisionLanguageModel model, MethodSpec spec) {
     if (calibration != null) {
       calibration().requireFamily(model.backbone().spec().family().id());
     }
-    return request(model::method, name);
+    return request(model::method, spec);
   }
 
-  private Optional<PruneRequest> request(BiFunction<String, Settings, Pruner> make, String name) {
-    if (name.equals("none") || name.equals("full")) {
+  private static Optional<PruneRequest> request(
+      Function<MethodSpec, Pruner> make, MethodSpec spec) {
+    if (spec.isFull()) {
       return Optional.empty();
     }
-    if (budget == null) {
-      throw new IllegalArgumentException("method " + name + " needs --budget, such as 64 or 0.25");
+    if (spec.budget().isEmpty()) {
+      throw new IllegalArgumentException(
+          "method " + spec.name() + " needs --budget, such as 64 or 0.25");
     }
-    return Optional.of(new PruneRequest(make.apply(name, settings(name)), Budgets.parse(budget)));
-  }
-
-  /** The method; a budget alone asks for QCPruner. */
-  public String method() {
-    if (method != null) {
-      return method;
-    }
-    return budget == null ? "none" : "qcpruner";
+    return Optional.of(new PruneRequest(make.apply(spec), spec.requireBudget()));
   }
 
   /** Where layer and floor of the method come from, for people; empty for methods without. */
   public String origin(VisionLanguageModel model) {
-    return model.defaults().origin(method(), settings(method()), calibration != null);
+    return model.defaults().origin(spec(), calibration != null);
   }
 
   /** What a server does for requests that say nothing about pruning. */
   public PruningChoice choice() {
-    String name = method().equals("full") ? PruningChoice.NONE : method();
-    List<String> settings = new ArrayList<>();
-    if (!name.equals(PruningChoice.NONE)) {
-      settings.addAll(texts(name));
+    MethodSpec spec = spec();
+    if (spec.isFull()) {
+      return new PruningChoice(PruningChoice.NONE, null, List.of(), anchors(), ExplainLevel.NONE);
     }
-    return new PruningChoice(name, budget, settings, anchors(), ExplainLevel.NONE);
+    List<String> settings =
+        spec.settings().isEmpty() ? List.of() : List.of(spec.settings().toString().split(","));
+    String tokens = spec.requireBudget().toString();
+    return new PruningChoice(spec.name(), tokens, settings, anchors(), ExplainLevel.NONE);
   }
 
+  /** How anchors are found, by the options and by the settings of the chosen method. */
   public AnchorSettings anchors() {
-    return new AnchorSettings(
-        keywords, stripSuffix, match, scope, LanguageChoice.parse(language), fullPrompt);
+    MethodSpec spec = spec();
+    Settings settings =
+        (spec.isFull() ? withAnchors(MethodSpec.of(METHOD_OF_A_BUDGET)) : spec).settings();
+    return AnchorOptions.of(settings).withFullPrompt(fullPrompt);
   }
 
   private Calibration calibration() {
@@ -168,31 +199,5 @@ public final class PruneOptions {
     } catch (IOException e) {
       throw new UncheckedIOException(e.getMessage(), e);
     }
-  }
-
-  private Settings settings(String name) {
-    return Settings.parse(texts(name));
-  }
-
-  private List<String> texts(String name) {
-    List<String> all = new ArrayList<>(parameters);
-    if (layer != null) {
-      all.add("layer=" + layer);
-    }
-    if (rho != null) {
-      all.add("rho=" + rho);
-    }
-    if (allocate != null) {
-      all.add("allocate=" + allocate);
-    }
-    if (calibration != null && name.equals("qcpruner")) {
-      for (String found : calibration().parameters()) {
-        String start = found.substring(0, found.indexOf('=') + 1);
-        if (all.stream().noneMatch(given -> given.startsWith(start))) {
-          all.add(found);
-        }
-      }
-    }
-    return all;
   }
 }

@@ -20,6 +20,16 @@ public final class AnchorNames {
     };
   }
 
+  /** The one way to write a mode. */
+  public static String of(MatchMode mode) {
+    return switch (mode) {
+      case WORD_OFFSETS -> "word";
+      case LITERAL -> "literal";
+      case SPACED -> "spaced";
+      case CASED -> "cased";
+    };
+  }
+
   /** {@code user} or {@code prompt}. */
   public static MatchScope scope(String name) {
     return switch (plain(name)) {

@@ -1,6 +1,7 @@
 package io.qcpruner.core.linalg;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Offers kernels that need more than plain Java. Found through {@link java.util.ServiceLoader}; a
@@ -11,6 +12,6 @@ public interface KernelFactory {
   /** All kernels of this factory, whether fast on this machine or not. */
   List<KernelSupport> all();
 
-  /** The fastest one on this machine. */
-  KernelSupport preferred();
+  /** The fastest one on this machine, if any beats plain Java. */
+  Optional<KernelSupport> preferred();
 }

@@ -3,12 +3,13 @@ package io.qcpruner.core.linalg;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Picks the kernels once at start. {@code -Dqcpruner.kernels=NAME} (scalar, vector-64, vector-128,
- * vector-256, vector-512) forces one, for comparisons.
+ * Picks the kernels once at start. {@code -Dqcpruner.kernels=NAME} (scalar, vector-128, vector-256,
+ * vector-512) forces one, for comparisons.
  */
 final class KernelProvider {
 
@@ -17,6 +18,7 @@ final class KernelProvider {
 
   private KernelProvider() {}
 
+  /** The kernels to serve in the end; scalar ones with a warning where there are no others. */
   static KernelSupport pick() {
     String wanted = System.getProperty(PROPERTY);
     KernelSupport picked = wanted == null ? preferred() : named(wanted);
@@ -24,42 +26,51 @@ final class KernelProvider {
     return picked;
   }
 
+  /** Whether the user asked for certain kernels, which then serve from the start. */
+  static boolean isForced() {
+    return System.getProperty(PROPERTY) != null;
+  }
+
   /** Every implementation this virtual machine can load, scalar first. */
   static List<KernelSupport> all() {
     List<KernelSupport> all = new ArrayList<>();
     all.add(new ScalarKernels());
-    KernelFactory factory = vectorFactory();
-    if (factory != null) {
-      all.addAll(factory.all());
+    try {
+      factory().ifPresent(factory -> all.addAll(factory.all()));
+    } catch (ServiceConfigurationError | LinkageError e) {
+      LOG.log(Level.DEBUG, "no vector kernels: {0}", e.getMessage());
     }
     return all;
   }
 
   private static KernelSupport preferred() {
-    KernelFactory factory = vectorFactory();
-    return factory == null ? new ScalarKernels() : factory.preferred();
-  }
-
-  private static KernelSupport named(String name) {
-    for (KernelSupport support : all()) {
-      if (support.name().equals(name)) {
-        return support;
-      }
-    }
-    throw new IllegalArgumentException("-D" + PROPERTY + "=" + name + " names no kernels");
-  }
-
-  private static KernelFactory vectorFactory() {
     try {
-      return ServiceLoader.load(KernelFactory.class, KernelProvider.class.getClassLoader())
-          .findFirst()
-          .orElse(null);
-    } catch (ServiceConfigurationError | NoClassDefFoundError e) {
+      return factory().flatMap(KernelFactory::preferred).orElseGet(ScalarKernels::new);
+    } catch (ServiceConfigurationError | LinkageError e) {
       LOG.log(
           Level.WARNING,
           "kernels: scalar, many times slower, because module jdk.incubator.vector is absent;"
               + " add --add-modules jdk.incubator.vector");
-      return null;
+      return new ScalarKernels();
     }
+  }
+
+  private static KernelSupport named(String name) {
+    List<KernelSupport> all = all();
+    return all.stream()
+        .filter(support -> support.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "-D%s=%s names no kernels; this runtime has %s"
+                        .formatted(
+                            PROPERTY, name, all.stream().map(KernelSupport::name).toList())));
+  }
+
+  /** Loading the factory may fail, and so may each of its methods: without the module. */
+  private static Optional<KernelFactory> factory() {
+    return ServiceLoader.load(KernelFactory.class, KernelProvider.class.getClassLoader())
+        .findFirst();
   }
 }

@@ -12,13 +12,32 @@ public final class Kernels {
   /** Norms below this count as this, so a zero row has cosine 0 with everything. */
   public static final double MIN_NORM = 1e-8;
 
-  private static final KernelSupport SUPPORT = KernelProvider.pick();
+  private static final KernelChoice CHOICE = choose();
 
   private Kernels() {}
 
-  /** The kernels picked at start. */
+  private static KernelChoice choose() {
+    KernelSupport preferred = KernelProvider.pick();
+    boolean atOnce = KernelProvider.isForced() || preferred instanceof ScalarKernels;
+    return new KernelChoice(preferred, atOnce ? preferred : new ScalarKernels());
+  }
+
+  /** The kernels that serve now: scalar ones until the vector code is compiled, same bits. */
   public static KernelSupport support() {
-    return SUPPORT;
+    return CHOICE.current();
+  }
+
+  /** Name of the kernels that serve once they are compiled. */
+  public static String preferredName() {
+    return CHOICE.preferred().name();
+  }
+
+  /**
+   * Compiles the kernels, about half a second of one core the first time: for a spare thread while
+   * a model is at work, or before something is timed. Without it that happens by itself later.
+   */
+  public static void warmUp() {
+    CHOICE.warmUp();
   }
 
   /** Every implementation this virtual machine can load, scalar first; for tests and benchmarks. */
@@ -28,20 +47,21 @@ public final class Kernels {
 
   public static float dot(float[] a, float[] b) {
     requireSame("lengths", a.length, b.length);
-    return SUPPORT.dot(a, 0, b, 0, a.length);
+    return support().dot(a, 0, b, 0, a.length);
   }
 
   /** Dot product of two rows. */
   public static float dot(Matrix a, int rowA, Matrix b, int rowB) {
     requireSame("columns", a.cols(), b.cols());
-    return SUPPORT.dot(a.data(), a.offset(rowA), b.data(), b.offset(rowB), a.cols());
+    return support().dot(a.data(), a.offset(rowA), b.data(), b.offset(rowB), a.cols());
   }
 
   /** Euclidean norm of each row, not clamped. */
   public static double[] rowNorms(Matrix x) {
     double[] norms = new double[x.rows()];
+    KernelSupport kernels = support();
     for (int i = 0; i < norms.length; i++) {
-      norms[i] = Math.sqrt(SUPPORT.dot(x.data(), x.offset(i), x.data(), x.offset(i), x.cols()));
+      norms[i] = Math.sqrt(kernels.dot(x.data(), x.offset(i), x.data(), x.offset(i), x.cols()));
     }
     return norms;
   }
@@ -50,7 +70,7 @@ public final class Kernels {
   public static Matrix dots(Matrix a, Matrix b) {
     requireSame("columns", a.cols(), b.cols());
     Matrix out = Matrix.zeros(a.rows(), b.rows());
-    Cosines.dots(SUPPORT, a, b, out);
+    Cosines.dots(support(), a, b, out);
     return out;
   }
 
@@ -67,7 +87,7 @@ public final class Kernels {
 
   /** [N, N] cosines of the rows with each other; symmetric, diagonal exactly 1. */
   public static Matrix cosine(Matrix x) {
-    return Cosines.self(SUPPORT, x, clampedNorms(x));
+    return Cosines.self(support(), x, clampedNorms(x));
   }
 
   /**
@@ -78,8 +98,8 @@ public final class Kernels {
    */
   public static void cosines(
       Matrix x, double[] norms, int row, int first, int count, float[] out, int outOffset) {
-    SUPPORT.dots(
-        x.data(), x.offset(row), x.data(), x.offset(first), count, x.cols(), out, outOffset);
+    support()
+        .dots(x.data(), x.offset(row), x.data(), x.offset(first), count, x.cols(), out, outOffset);
     Cosines.scaleRow(out, outOffset, count, norms[row], norms, first);
     if (first <= row && row < first + count) {
       out[outOffset + row - first] = 1f;
@@ -106,8 +126,8 @@ public final class Kernels {
       Matrix affinity, int row, float[] target, float scale, float[] cover) {
     requireSame("targets", affinity.cols(), target.length);
     requireSame("targets", affinity.cols(), cover.length);
-    return SUPPORT.coverageGain(
-        affinity.data(), affinity.offset(row), target, scale, cover, 0, cover.length);
+    return support()
+        .coverageGain(affinity.data(), affinity.offset(row), target, scale, cover, 0, cover.length);
   }
 
   /** Raises the cover to {@code row_i * target_i * scale} where that is larger. */
@@ -115,8 +135,9 @@ public final class Kernels {
       Matrix affinity, int row, float[] target, float scale, float[] cover) {
     requireSame("targets", affinity.cols(), target.length);
     requireSame("targets", affinity.cols(), cover.length);
-    SUPPORT.coverageUpdate(
-        affinity.data(), affinity.offset(row), target, scale, cover, 0, cover.length);
+    support()
+        .coverageUpdate(
+            affinity.data(), affinity.offset(row), target, scale, cover, 0, cover.length);
   }
 
   /**

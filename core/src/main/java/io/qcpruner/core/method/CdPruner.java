@@ -4,6 +4,8 @@ import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.objective.FastMap;
 import io.qcpruner.core.prune.PruneResult;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -21,6 +23,13 @@ import java.util.Set;
  * projected rows, L_ij = r_i S_ij r_j.
  */
 public final class CdPruner extends TileMethod {
+
+  static final Setting<Sign> SIGN =
+      Setting.choice(
+              "sign", "whether similarity to the text makes relevance or lowers it", Sign.class)
+          .withDefault(Sign.INVERTED);
+  static final Setting<Double> THETA =
+      Setting.real("theta", "sharpness of relevance, 0 is off").withDefault(0.0);
 
   private static final float EPSILON = 1e-6f;
   private static final double FLAT = 1e-12;
@@ -90,9 +99,18 @@ public final class CdPruner extends TileMethod {
         + (parameters.sign == Sign.DIRECT ? " (direct relevance)" : "");
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    Settings theta = Settings.NONE.with(THETA, parameters.theta);
+    return switch (parameters.relevance) {
+      case CLIP -> theta.with(SIGN, parameters.sign);
+      case QUESTION_EMBEDDING -> theta;
+      case NONE -> Settings.NONE;
+    };
   }
 
   @Override

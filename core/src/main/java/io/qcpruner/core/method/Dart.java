@@ -5,6 +5,8 @@ import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -21,6 +23,25 @@ import java.util.Set;
  * Symbols of the specification: K = layer + 1, P_img = imagePivots, P_txt = textPivots, q = quota.
  */
 public final class Dart extends SequenceSelection {
+
+  static final Setting<Count> COUNT =
+      Setting.choice("count", "what a budget means", Count.class).withDefault(Count.EXACT);
+  static final Setting<PivotOrder> PIVOT_ORDER =
+      Setting.choice("pivot-order", "in which order pivots choose", PivotOrder.class)
+          .withDefault(PivotOrder.ASCENDING);
+  static final Setting<Integer> IMAGE_PIVOTS =
+      Setting.whole("image-pivots", "pivots among patches").withDefault(4);
+  static final Setting<Integer> TEXT_PIVOTS =
+      Setting.whole("text-pivots", "pivots among text rows").withDefault(4);
+
+  static final List<Setting<?>> SETTINGS =
+      List.of(
+          CommonSettings.LAYER,
+          COUNT,
+          PIVOT_ORDER,
+          IMAGE_PIVOTS,
+          TEXT_PIVOTS,
+          CommonSettings.PRUNE_NEWLINES);
 
   /** How many tokens a budget of T means. */
   public enum Count {
@@ -78,9 +99,19 @@ public final class Dart extends SequenceSelection {
     return flags.isEmpty() ? "DART" : "DART (" + String.join(", ", flags) + ")";
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE
+        .with(CommonSettings.LAYER, parameters.layer)
+        .with(COUNT, parameters.count)
+        .with(PIVOT_ORDER, parameters.order)
+        .with(IMAGE_PIVOTS, parameters.imagePivots)
+        .with(TEXT_PIVOTS, parameters.textPivots)
+        .with(CommonSettings.PRUNE_NEWLINES, parameters.newlines);
   }
 
   @Override

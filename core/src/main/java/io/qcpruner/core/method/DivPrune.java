@@ -4,6 +4,7 @@ import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -44,9 +45,13 @@ public final class DivPrune extends SequenceSelection {
     return parameters.newlines ? "DivPrune (newlines pruned)" : "DivPrune";
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE.with(CommonSettings.PRUNE_NEWLINES, parameters.newlines);
   }
 
   @Override

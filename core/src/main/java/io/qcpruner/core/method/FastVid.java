@@ -9,6 +9,8 @@ import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -27,6 +29,10 @@ import java.util.Set;
  * cutBelow, d = contextShare, p = anchorStep, beta = anchorWeight, m = tokens per frame.
  */
 public final class FastVid implements Pruner {
+
+  static final Setting<Newlines> NEWLINES =
+      Setting.choice("newlines", "which newlines of a frame stay", Newlines.class)
+          .withDefault(Newlines.ALL);
 
   private static final Stage STAGE = new Stage.BeforeDecoder();
 
@@ -81,9 +87,13 @@ public final class FastVid implements Pruner {
     return parameters.poolingHead ? "FastVID" : "FastVID (no SigLIP head)";
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE.with(NEWLINES, parameters.newlines);
   }
 
   @Override

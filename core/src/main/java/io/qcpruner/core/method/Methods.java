@@ -1,252 +1,106 @@
 package io.qcpruner.core.method;
 
-import io.qcpruner.core.objective.AdditiveCoverage;
 import io.qcpruner.core.prune.Pruner;
-import io.qcpruner.core.utility.Cues;
-import java.util.ArrayList;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
+import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.registry.NamedServices;
+import io.qcpruner.core.registry.NearestName;
+import io.qcpruner.core.signal.Signal;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
-/** All methods by name, with the defaults of each backbone. */
+/** All methods by name: the built-in ones, and those that jars on the class path offer. */
 public final class Methods {
 
-  private static final int HOOK_LAYER = 7;
-  private static final int EARLY_LAYER = 1;
-  private static final int[] SPARSE_STAGES = {2, 6, 15};
-  private static final int RANDOM_SEED = 42;
-
-  private static final List<MethodEntry> ALL =
-      List.of(
-          new MethodEntry(
-              "qcpruner",
-              "query-conditioned population coverage inside the decoder",
-              List.of(
-                  Setting.LAYER,
-                  Setting.RHO,
-                  Setting.SELECTOR,
-                  Setting.CUES,
-                  Setting.TEXT,
-                  Setting.ALLOCATE,
-                  Setting.NORMALIZE,
-                  Setting.CERTIFY),
-              Obstacles::none,
-              Methods::qcPruner),
-          new MethodEntry(
-              "qcpruner-early",
-              "visual-only variant of QCPruner before the decoder",
-              List.of(),
-              Obstacles::none,
-              (backbone, set) -> new QcEarlyPruner()),
-          new MethodEntry(
-              "fastv",
-              "patches the last prompt row attends to most",
-              List.of(Setting.LAYER),
-              Obstacles::none,
-              (backbone, set) ->
-                  new FastV(
-                      new FastV.Parameters(
-                          set.get(Setting.LAYER, backbone.scaledLayer(EARLY_LAYER))))),
-          new MethodEntry(
-              "sparsevlm",
-              "stages rated by text rows, dropped patches recycled",
-              List.of(Setting.RATERS, Setting.SINGLE_STAGE),
-              Obstacles::none,
-              (backbone, set) -> sparseVlm(backbone, set, Raters.EMBEDDING)),
-          new MethodEntry(
-              "sparsevlm-anchors",
-              "SparseVLM rated by query anchors",
-              List.of(Setting.SINGLE_STAGE),
-              Obstacles::none,
-              (backbone, set) -> sparseVlm(backbone, set, Raters.ANCHORS)),
-          new MethodEntry(
-              "dart",
-              "pivots and the patches least similar to them",
-              List.of(
-                  Setting.LAYER,
-                  Setting.COUNT,
-                  Setting.PIVOT_ORDER,
-                  Setting.IMAGE_PIVOTS,
-                  Setting.TEXT_PIVOTS,
-                  Setting.PRUNE_NEWLINES),
-              Obstacles::none,
-              Methods::dart),
-          new MethodEntry(
-              "visionzip",
-              "dominant patches and merged contextual ones, in the vision tower",
-              List.of(Setting.CONTEXTUAL_SHARE),
-              Obstacles::pooledFrames,
-              Methods::visionZip),
-          new MethodEntry(
-              "divprune",
-              "max-min diversity on the decoder's input",
-              List.of(Setting.PRUNE_NEWLINES),
-              Obstacles::none,
-              (backbone, set) ->
-                  new DivPrune(new DivPrune.Parameters(set.get(Setting.PRUNE_NEWLINES, false)))),
-          new MethodEntry(
-              "cdpruner",
-              "determinantal point process conditioned on the question by CLIP",
-              List.of(Setting.THETA, Setting.SIGN),
-              Obstacles::cdPruner,
-              (backbone, set) -> cdPruner(set, CdPruner.Relevance.CLIP)),
-          new MethodEntry(
-              "cdpruner-llmrel",
-              "CDPruner's process with relevance from the question's input embeddings (unofficial)",
-              List.of(Setting.THETA),
-              Obstacles::pooledFrames,
-              (backbone, set) -> cdPruner(set, CdPruner.Relevance.QUESTION_EMBEDDING)),
-          new MethodEntry(
-              "dpp-visual",
-              "CDPruner's process without relevance",
-              List.of(),
-              Obstacles::pooledFrames,
-              (backbone, set) -> cdPruner(set, CdPruner.Relevance.NONE)),
-          new MethodEntry(
-              "mmtok",
-              "coverage of question words and patches added up",
-              List.of(),
-              Obstacles::pooledFrames,
-              Methods::mmTok),
-          new MethodEntry(
-              "prunesid",
-              "principal-component groups with suppression of similar patches",
-              List.of(Setting.TILE_ORDER),
-              Obstacles::pooledFrames,
-              Methods::pruneSid),
-          new MethodEntry(
-              "fastvid",
-              "segments of a video, salient tokens and density peaks",
-              List.of(Setting.NEWLINES),
-              Obstacles::needsFrames,
-              Methods::fastVid),
-          new MethodEntry(
-              "random",
-              "control: random patches",
-              List.of(Setting.SEED),
-              Obstacles::none,
-              (backbone, set) ->
-                  new RandomPruner(
-                      new RandomPruner.Parameters(set.get(Setting.SEED, RANDOM_SEED)))),
-          new MethodEntry(
-              "uniform",
-              "control: an even lattice of patches",
-              List.of(),
-              Obstacles::none,
-              (backbone, set) -> new UniformGridPruner()));
+  private static final NamedServices<PruningMethod> SERVICES =
+      NamedServices.load("method", PruningMethod.class, BuiltInMethods.ALL, PruningMethod::name);
 
   private Methods() {}
 
-  public static List<MethodEntry> all() {
-    return ALL;
+  public static List<PruningMethod> all() {
+    return SERVICES.all();
   }
 
   public static List<String> names() {
-    return ALL.stream().map(MethodEntry::name).toList();
+    return SERVICES.names();
   }
 
   /** The method of that name; an unknown name is refused with the known ones. */
-  public static MethodEntry entry(String name) {
-    return ALL.stream()
-        .filter(entry -> entry.name().equals(name))
-        .findFirst()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "unknown method \"" + name + "\"; known: " + String.join(", ", names())));
+  public static PruningMethod named(String name) {
+    return SERVICES.named(name);
   }
 
-  /** Makes a method for a backbone. */
-  public static Pruner create(String name, Backbone backbone, Settings set) {
-    return entry(name).create(backbone, set);
+  /** Whether the method of that name has a setting; the unpruned model has none. */
+  public static boolean declares(String method, String setting) {
+    return !method.equals(MethodSpec.FULL_NAME)
+        && named(method).settings().stream().anyMatch(s -> s.name().equals(setting));
   }
 
-  private static Pruner qcPruner(Backbone backbone, Settings set) {
-    return new QcPruner(
-        new QcPruner.Parameters(
-            set.get(Setting.LAYER, backbone.scaledLayer(HOOK_LAYER)),
-            set.get(Setting.SELECTOR, SelectorName.COVERAGE).make(backbone),
-            set.get(Setting.CUES, Cues.FUSED),
-            set.get(Setting.TEXT, Conditioning.ANCHORS),
-            set.get(Setting.RHO, (double) backbone.defaultRho()).floatValue(),
-            set.get(Setting.ALLOCATE, Allocation.EQUAL),
-            set.get(Setting.NORMALIZE, Normalization.FRAME),
-            set.get(Setting.CERTIFY, false)));
+  /** Refuses unknown methods, settings and values; each value comes back in its one form. */
+  public static MethodSpec resolve(MethodSpec spec) {
+    if (spec.isFull()) {
+      return spec;
+    }
+    Settings settings = resolve(named(spec.name()), spec.settings());
+    return new MethodSpec(spec.name(), settings, spec.budget());
   }
 
-  private static Pruner sparseVlm(Backbone backbone, Settings set, Raters raters) {
-    boolean single = set.get(Setting.SINGLE_STAGE, false);
-    List<Integer> stages = new ArrayList<>();
-    int last = Math.max(0, backbone.decoderLayers() - 2);
-    for (int published : SPARSE_STAGES) {
-      int least = stages.isEmpty() ? 0 : stages.get(stages.size() - 1) + 1;
-      int layer = Math.max(least, backbone.scaledLayer(published));
-      if (layer <= last) {
-        stages.add(layer);
+  private static Settings resolve(PruningMethod method, Settings given) {
+    List<String> known = method.settings().stream().map(Setting::name).toList();
+    for (String name : given.names()) {
+      if (!known.contains(name)) {
+        throw new IllegalArgumentException(
+            method.name()
+                + " has no setting "
+                + name
+                + NearestName.hint(name, known)
+                + (known.isEmpty() ? "; it has none" : "; it has " + String.join(", ", known)));
       }
     }
-    return new SparseVlm(
-        new SparseVlm.Parameters(
-            single ? stages.subList(0, 1) : stages,
-            backbone.decoderLayers(),
-            backbone.nominalPatches(),
-            single,
-            set.get(Setting.RATERS, raters)));
-  }
-
-  private static Pruner dart(Backbone backbone, Settings set) {
-    return new Dart(
-        new Dart.Parameters(
-            set.get(Setting.LAYER, backbone.scaledLayer(EARLY_LAYER)),
-            set.get(Setting.IMAGE_PIVOTS, 4),
-            set.get(Setting.TEXT_PIVOTS, 4),
-            set.get(Setting.COUNT, Dart.Count.EXACT),
-            set.get(Setting.PIVOT_ORDER, Dart.PivotOrder.ASCENDING),
-            set.get(Setting.PRUNE_NEWLINES, false)));
-  }
-
-  private static Pruner visionZip(Backbone backbone, Settings set) {
-    if (backbone.kind() == Backbone.Kind.QWEN2_5_VL) {
-      double share = VisionZipQwen.Parameters.DEFAULTS.contextualShare();
-      return new VisionZipQwen(
-          new VisionZipQwen.Parameters(set.get(Setting.CONTEXTUAL_SHARE, share)));
+    Settings settings = given;
+    for (Setting<?> setting : method.settings()) {
+      settings = settings.canonical(setting);
     }
-    double share = VisionZip.Parameters.DEFAULTS.contextualShare();
-    return new VisionZip(new VisionZip.Parameters(set.get(Setting.CONTEXTUAL_SHARE, share)));
+    return settings;
   }
 
-  private static Pruner cdPruner(Settings set, CdPruner.Relevance relevance) {
-    return new CdPruner(
-        new CdPruner.Parameters(
-            relevance, set.get(Setting.THETA, 0.0), set.get(Setting.SIGN, CdPruner.Sign.INVERTED)));
+  /** Makes a method for a backbone with its defaults. */
+  public static Pruner create(String name, BackboneFacts backbone) {
+    return create(MethodSpec.of(name), backbone);
   }
 
-  private static Pruner mmTok(Backbone backbone, Settings set) {
-    boolean qwen = backbone.kind() == Backbone.Kind.QWEN2_5_VL;
-    return new MmTok(
-        new MmTok.Parameters(
-            qwen ? AdditiveCoverage.QWEN : AdditiveCoverage.LLAVA,
-            backbone.kind() == Backbone.Kind.LLAVA_1_5,
-            qwen ? QuestionWords.QWEN : QuestionWords.LLAVA));
-  }
-
-  private static Pruner pruneSid(Backbone backbone, Settings set) {
-    if (backbone.kind() == Backbone.Kind.QWEN2_5_VL) {
-      set.requireOnly(List.of(), "prunesid by its Qwen2-VL rules");
-      return new PruneSidQwen();
+  /** Makes a method for a backbone, or says why it can't be. */
+  public static Pruner create(MethodSpec spec, BackboneFacts backbone) {
+    PruningMethod method = named(spec.name());
+    Optional<String> reason = method.obstacle(backbone);
+    if (reason.isPresent()) {
+      throw refused(method, backbone, reason.get());
     }
-    PruneSid.TileFeatures order = PruneSid.Parameters.DEFAULTS.tileOrder();
-    return new PruneSid(new PruneSid.Parameters(set.get(Setting.TILE_ORDER, order)));
+    Settings settings = resolve(method, spec.settings());
+    int layer = settings.get(CommonSettings.LAYER, 0);
+    if (layer < 0 || layer >= backbone.decoderLayers()) {
+      throw new IllegalArgumentException(
+          "layer %d is out of range: the decoder has layers 0 to %d"
+              .formatted(layer, backbone.decoderLayers() - 1));
+    }
+    Pruner pruner = method.create(backbone, settings);
+    for (Stage stage : pruner.stages()) {
+      Set<Signal> missing = EnumSet.noneOf(Signal.class);
+      missing.addAll(pruner.needs(stage));
+      missing.removeAll(backbone.signals());
+      if (!missing.isEmpty()) {
+        throw refused(method, backbone, "it needs " + missing + ", which this model has not");
+      }
+    }
+    return pruner;
   }
 
-  private static Pruner fastVid(Backbone backbone, Settings set) {
-    FastVid.Parameters d = FastVid.Parameters.defaults(backbone.poolingHead());
-    return new FastVid(
-        new FastVid.Parameters(
-            d.leastSegments(),
-            d.cutBelow(),
-            d.contextShare(),
-            d.anchorStep(),
-            d.anchorWeight(),
-            set.get(Setting.NEWLINES, d.newlines()),
-            d.poolingHead()));
+  private static IllegalArgumentException refused(
+      PruningMethod method, BackboneFacts backbone, String reason) {
+    return new IllegalArgumentException(
+        method.name() + " can't serve " + backbone.label() + ": " + reason);
   }
 }

@@ -46,7 +46,6 @@ public final class MmTok extends TileMethod {
     return "MMTok";
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
   }

@@ -7,6 +7,8 @@ import io.qcpruner.core.prune.PlanBuilder;
 import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -24,6 +26,10 @@ import java.util.Set;
  * class row, G = groups, a = class attention, T = threshold.
  */
 public final class PruneSid extends TileMethod {
+
+  static final Setting<TileFeatures> TILE_ORDER =
+      Setting.choice("tile-order", "where the features of a tile go", TileFeatures.class)
+          .withDefault(TileFeatures.OFFICIAL);
 
   /** Where the features of a tile go. */
   public enum TileFeatures {
@@ -58,9 +64,13 @@ public final class PruneSid extends TileMethod {
     return parameters.tileOrder == TileFeatures.OFFICIAL ? "PruneSID" : "PruneSID (raster tiles)";
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE.with(TILE_ORDER, parameters.tileOrder);
   }
 
   @Override

@@ -31,9 +31,6 @@ public final class PruneSidQwen extends TileMethod {
   /** Longer lists are put in raster order, as published; shorter ones stay in group order. */
   private static final int SORT_ABOVE = 150;
 
-  /** The rules have nothing to set. */
-  public record Parameters() {}
-
   @Override
   public String name() {
     return "prunesid";
@@ -42,11 +39,6 @@ public final class PruneSidQwen extends TileMethod {
   @Override
   public String label() {
     return "PruneSID (Qwen2-VL rules)";
-  }
-
-  @Override
-  public Parameters parameters() {
-    return new Parameters();
   }
 
   @Override

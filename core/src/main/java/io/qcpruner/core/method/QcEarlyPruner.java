@@ -20,9 +20,6 @@ import java.util.Set;
  */
 public final class QcEarlyPruner extends SequenceSelection {
 
-  /** The variant has nothing to set. */
-  public record Parameters() {}
-
   public QcEarlyPruner() {
     super(new Stage.BeforeDecoder(), PositionPolicy.COMPACT);
   }
@@ -35,11 +32,6 @@ public final class QcEarlyPruner extends SequenceSelection {
   @Override
   public String label() {
     return "QCPruner-Early";
-  }
-
-  @Override
-  public Parameters parameters() {
-    return new Parameters();
   }
 
   @Override

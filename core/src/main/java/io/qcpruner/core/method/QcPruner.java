@@ -1,26 +1,28 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.linalg.Matrix;
-import io.qcpruner.core.objective.Certificate;
 import io.qcpruner.core.objective.EdgeWeight;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
-import io.qcpruner.core.select.AdditiveCoverageSelector;
 import io.qcpruner.core.select.CoverageSelector;
 import io.qcpruner.core.select.Selection;
 import io.qcpruner.core.select.Selector;
 import io.qcpruner.core.select.SelectorInput;
-import io.qcpruner.core.select.TopKSelector;
+import io.qcpruner.core.select.Selectors;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.utility.Cues;
 import io.qcpruner.core.utility.Utility;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Query-conditioned population coverage inside the decoder, and the controlled variants of its
@@ -38,8 +40,36 @@ import java.util.Set;
  */
 public final class QcPruner extends SequenceSelection {
 
-  /** Candidates whose affinities are held in full; beyond it they are computed as needed. */
-  private static final int DENSE_LIMIT = 4096;
+  public static final Setting<Double> RHO =
+      Setting.real("rho", "utility floor, 0 to 1").withDefaultText("the model's");
+  public static final Setting<String> SELECTOR =
+      Setting.of(
+              "selector",
+              "what picks the tokens",
+              "one of " + String.join(", ", Selectors.names()),
+              Selectors::requireName,
+              name -> name)
+          .withDefault("coverage");
+  public static final Setting<Cues> CUES =
+      Setting.choice("cues", "which cues make the utility", Cues.class).withDefault(Cues.FUSED);
+  public static final Setting<Conditioning> TEXT =
+      Setting.choice("text", "which text rows speak for the query", Conditioning.class)
+          .withDefault(Conditioning.ANCHORS);
+  public static final Setting<Allocation> ALLOCATE =
+      Setting.choice("allocate", "how frames share the budget", Allocation.class)
+          .withDefault(Allocation.EQUAL);
+  public static final Setting<Normalization> NORMALIZE =
+      Setting.choice("normalize", "over which tokens cues are normalised", Normalization.class)
+          .withDefault(Normalization.FRAME);
+  public static final Setting<Boolean> CERTIFY =
+      Setting.flag("certify", "say how far the picks can be from the best ones").withDefault(false);
+
+  /** What a user may set, the search for anchors included. */
+  static final List<Setting<?>> SETTINGS =
+      Stream.concat(
+              Stream.of(CommonSettings.LAYER, RHO, SELECTOR, CUES, TEXT, ALLOCATE, NORMALIZE, CERTIFY),
+              AnchorOptions.ALL.stream())
+          .toList();
 
   static final Source SOURCE =
       new Source(
@@ -69,11 +99,11 @@ public final class QcPruner extends SequenceSelection {
     public Parameters {
       Checks.layer(layer);
       Utility.requireRho(rho);
-      if (allocation == Allocation.ADAPTIVE && !(selector instanceof CoverageSelector)) {
+      if (allocation == Allocation.ADAPTIVE && !selector.supportsShare()) {
         throw new IllegalArgumentException(
             "adaptive allocation needs a coverage selector, not " + selector.name());
       }
-      if (certify && !(selector instanceof CoverageSelector)) {
+      if (certify && !selector.supportsShare()) {
         throw new IllegalArgumentException(
             "only coverage has a bound to certify, not " + selector.name());
       }
@@ -93,21 +123,21 @@ public final class QcPruner extends SequenceSelection {
     }
 
     boolean usesUtility() {
-      return !(selector instanceof AdditiveCoverageSelector additive && !additive.utilityRow())
-          && !isVisualOnly();
-    }
-
-    private boolean isVisualOnly() {
-      return selector instanceof CoverageSelector coverage
-          && coverage.edges() == EdgeWeight.VISUAL_ONLY;
+      return selector.needs().contains(Selector.Part.UTILITY);
     }
 
     boolean usesText() {
-      return selector instanceof AdditiveCoverageSelector additive && !additive.utilityRow();
+      return selector.needs().contains(Selector.Part.ANCHORS);
     }
 
     boolean usesAffinity() {
-      return !(selector instanceof TopKSelector);
+      return selector.needs().contains(Selector.Part.AFFINITY);
+    }
+
+    /** One decision over all frames works from the states: all pairs would not fit. */
+    boolean usesStates() {
+      return selector.needs().contains(Selector.Part.FEATURES)
+          || usesAffinity() && allocation == Allocation.ADAPTIVE;
     }
   }
 
@@ -128,9 +158,21 @@ public final class QcPruner extends SequenceSelection {
     return QcPrunerLabel.of(parameters);
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE
+        .with(CommonSettings.LAYER, parameters.layer)
+        .with(RHO, (double) parameters.rho)
+        .with(SELECTOR, parameters.selector.name())
+        .with(CUES, parameters.cues)
+        .with(TEXT, parameters.conditioning)
+        .with(ALLOCATE, parameters.allocation)
+        .with(NORMALIZE, parameters.normalization)
+        .with(CERTIFY, parameters.certify);
   }
 
   @Override
@@ -148,12 +190,10 @@ public final class QcPruner extends SequenceSelection {
     if (utility && parameters.cues != Cues.SIMILARITY) {
       needs.add(Signal.TEXT_ALIGNMENT);
     }
-    if (parameters.usesAffinity()) {
-      // one decision over all frames works from the states: all pairs would not fit
-      needs.add(
-          parameters.allocation == Allocation.ADAPTIVE
-              ? Signal.VISUAL_STATES
-              : Signal.VISUAL_COSINE);
+    if (parameters.usesStates()) {
+      needs.add(Signal.VISUAL_STATES);
+    } else if (parameters.usesAffinity()) {
+      needs.add(Signal.VISUAL_COSINE);
     }
     return Set.copyOf(needs);
   }
@@ -165,7 +205,7 @@ public final class QcPruner extends SequenceSelection {
 
   @Override
   boolean settlesAutoBudget() {
-    return parameters.selector instanceof CoverageSelector;
+    return parameters.selector.supportsShare();
   }
 
   @Override
@@ -184,33 +224,24 @@ public final class QcPruner extends SequenceSelection {
   }
 
   private SelectorInput affinity(Signals signals, int[] part) {
-    if (!parameters.usesAffinity()) {
-      return new SelectorInput(part.length, null, null, null, null, 0);
-    }
-    if (parameters.allocation == Allocation.ADAPTIVE) {
+    if (parameters.usesStates()) {
       Matrix states = signals.get(Signal.VISUAL_STATES).requireFinite("visual states");
       return SelectorInput.ofFeatures(states.selectRows(part));
+    }
+    if (!parameters.usesAffinity()) {
+      return new SelectorInput(part.length, null, null, null, null, 0);
     }
     return SelectorInput.ofCosine(signals.visualCosine(part).requireFinite("visual cosine"));
   }
 
   private Choice select(SelectorInput input, int keep, Budget budget, TraceBuilder trace) {
     Selector selector = parameters.selector;
-    if (!(selector instanceof CoverageSelector coverage)) {
-      return choice(selector.select(input, keep), OptionalDouble.empty(), trace);
-    }
-    if (input.cosine() == null && input.tokens() > DENSE_LIMIT) {
-      coverage = new CoverageSelector(coverage.edges(), coverage.greedy(), true);
-    }
     Selection picks =
         budget instanceof Budget.Auto auto
-            ? coverage.selectShare(input, auto.share())
-            : coverage.select(input, keep);
+            ? selector.selectShare(input, auto.share())
+            : selector.select(input, keep);
     OptionalDouble bound =
-        parameters.certify
-            ? OptionalDouble.of(
-                Certificate.of(coverage.objective(input), picks.order()).upperBound())
-            : OptionalDouble.empty();
+        parameters.certify ? selector.bound(input, picks.order()) : OptionalDouble.empty();
     return choice(picks, bound, trace);
   }
 

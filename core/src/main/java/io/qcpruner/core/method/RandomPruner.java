@@ -2,6 +2,8 @@ package io.qcpruner.core.method;
 
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -14,8 +16,11 @@ import java.util.stream.IntStream;
 /** Control: keeps patches at random before the decoder; the same seed gives the same patches. */
 public final class RandomPruner extends SequenceSelection {
 
+  static final Setting<Integer> SEED =
+      Setting.whole("seed", "seed of the random choice").withDefault(42);
+
   /** What may be set. */
-  public record Parameters(long seed) {}
+  public record Parameters(int seed) {}
 
   private final Parameters parameters;
 
@@ -34,9 +39,13 @@ public final class RandomPruner extends SequenceSelection {
     return "Random (seed " + parameters.seed + ")";
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE.with(SEED, parameters.seed);
   }
 
   @Override

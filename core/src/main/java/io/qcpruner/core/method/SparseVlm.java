@@ -10,6 +10,8 @@ import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -30,6 +32,12 @@ import java.util.Set;
  * stage are fewer.
  */
 public final class SparseVlm implements Pruner {
+
+  static final Setting<Raters> RATERS =
+      Setting.choice("raters", "which text rows rate the patches", Raters.class)
+          .withDefaultText("embedding, or anchors for sparsevlm-anchors");
+  static final Setting<Boolean> SINGLE_STAGE =
+      Setting.flag("single-stage", "cut once to exactly the budget").withDefault(false);
 
   private static final double MERGE_EPSILON = 1e-6;
 
@@ -87,9 +95,15 @@ public final class SparseVlm implements Pruner {
     return parameters.singleStage ? raters + " (single stage)" : raters;
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    Settings common = Settings.NONE.with(SINGLE_STAGE, parameters.singleStage);
+    // anchors as raters are the name itself
+    return parameters.raters == Raters.ANCHORS ? common : common.with(RATERS, parameters.raters);
   }
 
   @Override

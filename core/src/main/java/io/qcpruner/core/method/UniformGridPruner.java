@@ -18,9 +18,6 @@ import java.util.TreeMap;
 /** Control: keeps an even lattice of patches before the decoder. */
 public final class UniformGridPruner extends SequenceSelection {
 
-  /** The control has nothing to set. */
-  public record Parameters() {}
-
   public UniformGridPruner() {
     super(new Stage.BeforeDecoder(), PositionPolicy.COMPACT);
   }
@@ -33,11 +30,6 @@ public final class UniformGridPruner extends SequenceSelection {
   @Override
   public String label() {
     return "Uniform grid";
-  }
-
-  @Override
-  public Parameters parameters() {
-    return new Parameters();
   }
 
   @Override

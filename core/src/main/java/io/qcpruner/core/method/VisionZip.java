@@ -6,6 +6,8 @@ import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.PlanBuilder;
 import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PruneResult;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -22,6 +24,10 @@ import java.util.Set;
  * contextual rows; a = class attention.
  */
 public final class VisionZip extends TileMethod {
+
+  static final Setting<Double> CONTEXTUAL_SHARE =
+      Setting.real("contextual-share", "part that goes to merged rows, 0 to 1")
+          .withDefaultText("the published one of the tower");
 
   /**
    * @param contextualShare part of the budget that goes to contextual rows; 10/64 is the published
@@ -54,9 +60,13 @@ public final class VisionZip extends TileMethod {
     return "VisionZip";
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE.with(CONTEXTUAL_SHARE, parameters.contextualShare);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.PlanBuilder;
 import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PruneResult;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -48,9 +49,13 @@ public final class VisionZipQwen extends TileMethod {
     return "VisionZip";
   }
 
-  @Override
   public Parameters parameters() {
     return parameters;
+  }
+
+  @Override
+  public Settings settings() {
+    return Settings.NONE.with(VisionZip.CONTEXTUAL_SHARE, parameters.contextualShare);
   }
 
   @Override

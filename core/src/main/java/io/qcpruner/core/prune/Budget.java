@@ -2,7 +2,7 @@ package io.qcpruner.core.prune;
 
 /**
  * How many visual tokens may stay. A type, never a bare number; the realised count is always
- * reported.
+ * reported. {@link Budgets} reads what toString writes.
  */
 public sealed interface Budget {
 
@@ -43,17 +43,37 @@ public sealed interface Budget {
   }
 
   /**
-   * The smallest number whose coverage objective reaches this share of the objective of keeping
+   * The smallest number whose coverage objective reaches a share of the objective of keeping
    * everything. Only coverage methods can serve it.
+   *
+   * @param share of the method's own objective
+   * @param visualShare of the visual-only objective, a second condition; 0 asks for nothing
+   * @param least at least so many tokens of each part, as far as there are so many
    */
-  record Auto(double share) implements Budget {
+  record Auto(double share, double visualShare, int least) implements Budget {
+
+    /** What {@code auto} means without more words. */
+    public static final Auto STANDARD = new Auto(0.95);
+
     public Auto {
       requireShare(share);
+      if (!(visualShare >= 0 && visualShare <= 1)) {
+        throw new IllegalArgumentException(
+            "visual share of a budget must be in [0, 1], not " + visualShare);
+      }
+      requirePositive(least);
+    }
+
+    public Auto(double share) {
+      this(share, 0, 1);
     }
 
     @Override
     public String toString() {
-      return "auto:" + share;
+      return "auto:"
+          + share
+          + (visualShare == STANDARD.visualShare ? "" : ":visual=" + visualShare)
+          + (least == STANDARD.least ? "" : ":least=" + least);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
  * into the layout's candidate list; at the after-vision stage, the view-major patch number.
  *
  * @param label the method and its variant, as a table would print it
- * @param flags the parameters that were in force
+ * @param flags the settings that were in force
  * @param budget what was asked for
  * @param counts what the plan keeps
  * @param parts tiles, frames or segments that were decided one by one

@@ -17,8 +17,10 @@ public interface Pruner {
   /** Name in tables, with variant flags, such as {@code DART (official count)}. */
   String label();
 
-  /** The parameters in force: a record of the method's own, checked when it was made. */
-  Record parameters();
+  /** The settings in force, defaults included, for the log. */
+  default Settings settings() {
+    return Settings.NONE;
+  }
 
   Source source();
 

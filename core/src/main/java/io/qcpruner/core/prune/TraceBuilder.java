@@ -92,7 +92,7 @@ public final class TraceBuilder {
     PruneTrace trace =
         new PruneTrace(
             method.label(),
-            method.parameters().toString(),
+            method.settings().toString(),
             budget.toString(),
             KeptCounts.of(plan),
             parts,

@@ -4,6 +4,7 @@ import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.objective.AdditiveCoverage;
 import io.qcpruner.core.objective.Picks;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -24,6 +25,16 @@ public record AdditiveCoverageSelector(AdditiveCoverage coverage, boolean utilit
   @Override
   public String name() {
     return utilityRow ? "mmtok-utility-row" : "mmtok-style";
+  }
+
+  @Override
+  public String label() {
+    return utilityRow ? "MMTok-style, utility row" : "MMTok-style";
+  }
+
+  @Override
+  public Set<Part> needs() {
+    return Set.of(utilityRow ? Part.UTILITY : Part.ANCHORS, Part.AFFINITY);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.qcpruner.core.select;
 
 import io.qcpruner.core.objective.AffinityRows;
+import io.qcpruner.core.objective.Certificate;
 import io.qcpruner.core.objective.DenseRows;
 import io.qcpruner.core.objective.EdgeWeight;
 import io.qcpruner.core.objective.FacilityLocation;
@@ -9,7 +10,8 @@ import io.qcpruner.core.objective.LazyGreedy;
 import io.qcpruner.core.objective.Picks;
 import io.qcpruner.core.objective.TiledRows;
 import java.util.List;
-import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
 
 /**
  * Query-conditioned population coverage. QCPruner, section of the same name; the four edge weights
@@ -22,6 +24,9 @@ import java.util.Locale;
  */
 public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled) implements Selector {
 
+  /** Candidates whose affinities are held in full; beyond it they are computed as needed. */
+  private static final int DENSE_LIMIT = 4096;
+
   public CoverageSelector(EdgeWeight edges, Greedy greedy) {
     this(edges, greedy, false);
   }
@@ -33,7 +38,35 @@ public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled) i
 
   @Override
   public String name() {
-    return "coverage-" + edges.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return switch (edges) {
+      case BILATERAL -> "coverage";
+      case TARGET -> "target";
+      case REPRESENTATIVE -> "representative";
+      case VISUAL_ONLY -> "visual-only";
+    };
+  }
+
+  /** A transplanted backend is never called by its system's name. */
+  @Override
+  public String label() {
+    return switch (edges) {
+      case BILATERAL -> "QCPruner";
+      case TARGET -> "Target-only coverage";
+      case REPRESENTATIVE -> "Representative-only coverage";
+      case VISUAL_ONLY -> "Visual-only coverage";
+    };
+  }
+
+  @Override
+  public Set<Part> needs() {
+    return edges == EdgeWeight.VISUAL_ONLY
+        ? Set.of(Part.AFFINITY)
+        : Set.of(Part.UTILITY, Part.AFFINITY);
+  }
+
+  @Override
+  public boolean supportsShare() {
+    return true;
   }
 
   @Override
@@ -45,7 +78,7 @@ public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled) i
     return toSelection(greedy.maximize(objective(input), Checks.atLeastOne(k)));
   }
 
-  /** The smallest set whose objective reaches a share of the objective of keeping everything. */
+  @Override
   public Selection selectShare(SelectorInput input, double share) {
     if (!(share > 0 && share <= 1)) {
       throw new IllegalArgumentException("share of the objective must be in (0, 1], not " + share);
@@ -55,13 +88,19 @@ public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled) i
     return toSelection(greedy.maximize(objective, input.tokens(), enough));
   }
 
+  @Override
+  public OptionalDouble bound(SelectorInput input, int[] chosen) {
+    return OptionalDouble.of(Certificate.of(objective(input), chosen).upperBound());
+  }
+
   /** The objective that this selector maximises on an input. */
   public FacilityLocation objective(SelectorInput input) {
     // without utility weights the utility may be missing
     float[] utility =
         edges == EdgeWeight.VISUAL_ONLY ? new float[input.tokens()] : input.flooredUtility();
+    boolean sparing = tiled || input.cosine() == null && input.tokens() > DENSE_LIMIT;
     AffinityRows rows =
-        tiled ? new TiledRows(input.requireFeatures()) : new DenseRows(input.denseCosine());
+        sparing ? new TiledRows(input.requireFeatures()) : new DenseRows(input.denseCosine());
     return new FacilityLocation(rows, edges.targets(utility), edges.representatives(utility));
   }
 

@@ -2,6 +2,7 @@ package io.qcpruner.core.select;
 
 import io.qcpruner.core.objective.FastMap;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Conditional determinantal point process by Fast-MAP: the backend of CDPruner (NeurIPS 2025) on
@@ -13,6 +14,16 @@ public record DppSelector() implements Selector {
   @Override
   public String name() {
     return "dpp";
+  }
+
+  @Override
+  public String label() {
+    return "CDPruner-DPP";
+  }
+
+  @Override
+  public Set<Part> needs() {
+    return Set.of(Part.UTILITY, Part.AFFINITY);
   }
 
   @Override

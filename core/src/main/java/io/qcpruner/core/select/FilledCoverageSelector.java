@@ -2,6 +2,7 @@ package io.qcpruner.core.select;
 
 import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.objective.EdgeWeight;
+import java.util.Set;
 
 /**
  * QCPruner's coverage, beyond the paper: once no token adds to the coverage any more, places go to
@@ -15,6 +16,16 @@ public record FilledCoverageSelector() implements Selector {
   @Override
   public String name() {
     return "coverage-filled";
+  }
+
+  @Override
+  public String label() {
+    return "QCPruner, filled";
+  }
+
+  @Override
+  public Set<Part> needs() {
+    return Set.of(Part.UTILITY, Part.AFFINITY);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.qcpruner.core.select;
 
 import io.qcpruner.core.linalg.Matrix;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Max-min diversity. The core of DivPrune (CVPR 2025): no query.
@@ -15,6 +16,16 @@ public record MaxMinSelector() implements Selector {
   @Override
   public String name() {
     return "max-min";
+  }
+
+  @Override
+  public String label() {
+    return "Max-min";
+  }
+
+  @Override
+  public Set<Part> needs() {
+    return Set.of(Part.AFFINITY);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.qcpruner.core.select;
 
 import io.qcpruner.core.linalg.Matrix;
+import java.util.Set;
 
 /**
  * Maximal marginal relevance over visual tokens. Carbonell and Goldstein (1998), as the QCPruner
@@ -28,6 +29,16 @@ public record MmrSelector(float lambda) implements Selector {
   @Override
   public String name() {
     return "mmr";
+  }
+
+  @Override
+  public String label() {
+    return "MMR";
+  }
+
+  @Override
+  public Set<Part> needs() {
+    return Set.of(Part.UTILITY, Part.AFFINITY);
   }
 
   @Override

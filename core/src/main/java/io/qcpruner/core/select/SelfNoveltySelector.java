@@ -3,6 +3,7 @@ package io.qcpruner.core.select;
 import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * QCPruner-Early: visual-only choice before the decoder by the novelty of a token itself. QCPruner,
@@ -27,6 +28,16 @@ public record SelfNoveltySelector() implements Selector {
   @Override
   public String name() {
     return "self-novelty";
+  }
+
+  @Override
+  public String label() {
+    return "Self-novelty";
+  }
+
+  @Override
+  public Set<Part> needs() {
+    return Set.of(Part.FEATURES);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.qcpruner.core.select;
 
 import io.qcpruner.core.linalg.Kernels;
+import java.util.Set;
 
 /** The k tokens of the largest utility, each on its own. The objective is their utility sum. */
 public record TopKSelector() implements Selector {
@@ -8,6 +9,16 @@ public record TopKSelector() implements Selector {
   @Override
   public String name() {
     return "top-k";
+  }
+
+  @Override
+  public String label() {
+    return "Top-K";
+  }
+
+  @Override
+  public Set<Part> needs() {
+    return Set.of(Part.UTILITY);
   }
 
   @Override

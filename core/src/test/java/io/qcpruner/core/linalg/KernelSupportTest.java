@@ -20,7 +20,7 @@ class KernelSupportTest {
   @Test
   void everyWidthIsThere() {
     List<String> names = Kernels.supports().stream().map(KernelSupport::name).toList();
-    assertEquals(List.of("scalar", "vector-64", "vector-128", "vector-256", "vector-512"), names);
+    assertEquals(List.of("scalar", "vector-128", "vector-256", "vector-512"), names);
   }
 
   @Test

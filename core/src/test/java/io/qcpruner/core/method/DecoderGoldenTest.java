@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Methods on the decoder's sequence against the published code; see reference/. */
 class DecoderGoldenTest {
 
-  private static final Backbone LLAVA = new Backbone(Backbone.Kind.LLAVA_1_5, 32, 576, true, true);
+  private static final BackboneFacts LLAVA = PublishedBackbone.LLAVA_1_5.facts(32, 576);
 
   @ParameterizedTest
   @ValueSource(
@@ -158,7 +158,7 @@ class DecoderGoldenTest {
         ArraySignals.of(TokenLayout.simple(2, shape[0], 6, 2))
             .with(Signal.VISUAL_STATES, golden.matrix("states"))
             .build();
-    Pruner method = Methods.create(name, LLAVA, Settings.NONE);
+    Pruner method = Methods.create(name, LLAVA);
     PruneResult result =
         method.plan(new Stage.BeforeDecoder(), signals, new Budget.Total(shape[1]));
     assertArrayEquals(golden.ints("order"), result.trace().order(), golden.toString());
@@ -171,18 +171,17 @@ class DecoderGoldenTest {
   @ParameterizedTest
   @MethodSource("qcpruner")
   void qcPruner(Golden golden) {
-    PruneResult result = select(golden, SelectorName.COVERAGE);
+    PruneResult result = select(golden, "coverage");
     assertArrayEquals(
         golden.matrix("utility").data(), result.trace().utility(), 1e-5f, golden.toString());
     assertArrayEquals(golden.ints("order"), result.trace().order(), golden.toString());
     assertArrayEquals(golden.matrix("gains").data(), result.trace().gains(), 1e-4f);
-    assertArrayEquals(
-        golden.ints("mmr"), select(golden, SelectorName.MMR).trace().order(), golden.toString());
-    int[] best = select(golden, SelectorName.TOP_K).trace().kept();
+    assertArrayEquals(golden.ints("mmr"), select(golden, "mmr").trace().order(), golden.toString());
+    int[] best = select(golden, "top-k").trace().kept();
     assertArrayEquals(Indices.sorted(golden.ints("top_k")), best, golden.toString());
   }
 
-  private static PruneResult select(Golden golden, SelectorName selector) {
+  private static PruneResult select(Golden golden, String selector) {
     int[] shape = golden.ints("shape");
     Matrix states = golden.matrix("states");
     Matrix anchors = golden.matrix("anchors");
@@ -195,9 +194,11 @@ class DecoderGoldenTest {
             .withRows(Signal.TEXT_ALIGNMENT, rows, golden.matrix("alignment"))
             .anchorRows(rows)
             .build();
-    Settings set =
-        Settings.NONE.with(Setting.RHO, shape[2] / 100.0).with(Setting.SELECTOR, selector);
-    return Methods.create("qcpruner", LLAVA, set)
+    MethodSpec spec =
+        MethodSpec.of("qcpruner")
+            .with(QcPruner.RHO, shape[2] / 100.0)
+            .with(QcPruner.SELECTOR, selector);
+    return Methods.create(spec, LLAVA)
         .plan(new Stage.AfterLayer(7), signals, new Budget.Total(shape[1]));
   }
 

@@ -6,8 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.Setting;
 import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.signal.Signal;
+import io.qcpruner.core.utility.Cues;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,8 +22,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MethodsTest {
 
-  private static Backbone backbone(Backbone.Kind kind, int layers) {
-    return new Backbone(kind, layers, 576, true, true);
+  private static BackboneFacts backbone(PublishedBackbone kind, int layers) {
+    return kind.facts(layers, 576);
+  }
+
+  private static Pruner create(String spec, BackboneFacts backbone) {
+    return Methods.create(MethodSpec.parse(spec), backbone);
   }
 
   private static String refusal(Runnable action) {
@@ -26,14 +37,14 @@ class MethodsTest {
   @Test
   void everyCellWorksOrHasAReason() {
     int works = 0;
-    for (MethodEntry entry : Methods.all()) {
-      for (Backbone.Kind kind : Backbone.Kind.values()) {
-        Backbone backbone = backbone(kind, 28);
-        if (entry.obstacle().apply(backbone).isPresent()) {
-          String reason = refusal(() -> entry.create(backbone, Settings.NONE));
-          assertTrue(reason.startsWith(entry.name() + " can't serve " + kind.label()), reason);
+    for (PruningMethod entry : Methods.all()) {
+      for (PublishedBackbone kind : PublishedBackbone.values()) {
+        BackboneFacts backbone = backbone(kind, 28);
+        if (entry.obstacle(backbone).isPresent()) {
+          String reason = refusal(() -> Methods.create(entry.name(), backbone));
+          assertTrue(reason.startsWith(entry.name() + " can't serve " + backbone.label()), reason);
         } else {
-          Pruner method = entry.create(backbone, Settings.NONE);
+          Pruner method = Methods.create(entry.name(), backbone);
           assertEquals(entry.name(), method.name());
           assertFalse(method.stages().isEmpty());
           works++;
@@ -54,8 +65,9 @@ class MethodsTest {
     "QWEN2_5_VL, 4, 1, 0.4",
     "QWEN2_5_VL, 1, 0, 0.4"
   })
-  void defaultsOfThePaperScaledToFewerLayers(Backbone.Kind kind, int layers, int hook, float rho) {
-    QcPruner method = (QcPruner) Methods.create("qcpruner", backbone(kind, layers), Settings.NONE);
+  void defaultsOfThePaperScaledToFewerLayers(
+      PublishedBackbone kind, int layers, int hook, float rho) {
+    QcPruner method = (QcPruner) Methods.create("qcpruner", backbone(kind, layers));
     assertEquals(QcPruner.Parameters.defaults(hook, rho), method.parameters());
   }
 
@@ -70,76 +82,121 @@ class MethodsTest {
   }
 
   private static List<Integer> stages(int layers) {
-    Pruner method =
-        Methods.create("sparsevlm", backbone(Backbone.Kind.LLAVA_1_5, layers), Settings.NONE);
+    Pruner method = Methods.create("sparsevlm", backbone(PublishedBackbone.LLAVA_1_5, layers));
     return method.stages().stream().map(s -> ((Stage.AfterLayer) s).layer()).toList();
   }
 
   @Test
   void unknownNamesListTheKnownOnes() {
     String message =
-        refusal(
-            () ->
-                Methods.create("quickprune", backbone(Backbone.Kind.LLAVA_1_5, 32), Settings.NONE));
+        refusal(() -> Methods.create("quickprune", backbone(PublishedBackbone.LLAVA_1_5, 32)));
     assertTrue(message.contains("\"quickprune\"") && message.contains("qcpruner, qcpruner-early"));
   }
 
   @Test
   void foreignAndWrongSettingsAreNamed() {
-    Backbone llava = backbone(Backbone.Kind.LLAVA_1_5, 32);
-    String foreign =
-        refusal(() -> Methods.create("fastv", llava, Settings.NONE.with(Setting.RHO, 0.5)));
-    assertEquals("fastv has no parameter rho; it has [layer]", foreign);
-    String layer =
-        refusal(() -> Methods.create("fastv", llava, Settings.NONE.with(Setting.LAYER, 32)));
-    assertEquals("layer 32 is out of range: the decoder has layers 0 to 31", layer);
-    String rho =
-        refusal(() -> Methods.create("qcpruner", llava, Settings.NONE.with(Setting.RHO, 1.5)));
+    BackboneFacts llava = backbone(PublishedBackbone.LLAVA_1_5, 32);
+    assertEquals(
+        "fastv has no setting rho; it has layer", refusal(() -> create("fastv:rho=0.5", llava)));
+    assertEquals(
+        "dart has no setting layr; did you mean layer?; it has layer, count, pivot-order,"
+            + " image-pivots, text-pivots, prune-newlines",
+        refusal(() -> create("dart:layr=3", llava)));
+    assertEquals(
+        "layer 32 is out of range: the decoder has layers 0 to 31",
+        refusal(() -> create("fastv:layer=32", llava)));
+    String rho = refusal(() -> create("qcpruner:rho=1.5", llava));
     assertTrue(rho.contains("1.5"), rho);
+    assertEquals(
+        "cues must be one of fused, similarity, alignment, not \"both\"",
+        refusal(() -> create("qcpruner:cues=both", llava)));
+    assertEquals(
+        "layer must be a whole number, not \"x\"",
+        refusal(() -> create("qcpruner:layer=x", llava)));
+    assertTrue(
+        refusal(() -> create("divprune:prune-newlines=yes", llava)).contains("true or false"));
+    assertTrue(refusal(() -> create("qcpruner:selector=top", llava)).contains("top-k, mmr"));
   }
 
   @Test
   void textsBecomeTypedSettings() {
-    Settings set =
-        Settings.parse(List.of("layer=5", "rho = 0.25", "cues=alignment", "text=full-prompt"));
-    assertEquals(5, set.get(Setting.LAYER, 0));
-    assertEquals(0.25, set.get(Setting.RHO, 0.0));
-    assertEquals(Conditioning.FULL_PROMPT, set.get(Setting.TEXT, Conditioning.ANCHORS));
-    assertEquals(9, Settings.NONE.get(Setting.LAYER, 9));
-    assertTrue(refusal(() -> Settings.parse(List.of("layer"))).contains("name=value"));
-    assertTrue(refusal(() -> Settings.parse(List.of("lair=3"))).contains("unknown parameter"));
+    QcPruner method =
+        (QcPruner)
+            create(
+                "qcpruner: rho = 0.25, layer=5,cues=alignment,text=full-prompt",
+                backbone(PublishedBackbone.LLAVA_1_5, 32));
+    assertEquals(5, method.parameters().layer());
+    assertEquals(0.25f, method.parameters().rho());
+    assertEquals(Cues.ALIGNMENT, method.parameters().cues());
+    assertEquals(Conditioning.FULL_PROMPT, method.parameters().conditioning());
     assertEquals(
-        "cues must be one of fused, similarity, alignment, not \"both\"",
-        refusal(() -> Settings.parse(List.of("cues=both"))));
-    assertEquals(
-        "layer must be a whole number, not \"x\"",
-        refusal(() -> Settings.parse(List.of("layer=x"))));
-    assertTrue(
-        refusal(() -> Settings.parse(List.of("prune-newlines=yes"))).contains("true or false"));
+        "allocate=equal,certify=false,cues=alignment,layer=5,normalize=frame,rho=0.25,"
+            + "selector=coverage,text=full-prompt",
+        method.settings().toString());
   }
 
   @Test
-  void everySettingOfAMethodIsKnown() {
-    for (MethodEntry entry : Methods.all()) {
-      assertTrue(Setting.ALL.containsAll(entry.settings()), entry.name());
+  void settingsInForceMakeTheSameMethodAgain() {
+    for (PruningMethod entry : Methods.all()) {
+      for (PublishedBackbone kind : PublishedBackbone.values()) {
+        BackboneFacts backbone = backbone(kind, 28);
+        if (entry.obstacle(backbone).isEmpty()) {
+          Pruner method = Methods.create(entry.name(), backbone);
+          MethodSpec again = new MethodSpec(entry.name(), method.settings(), Optional.empty());
+          assertEquals(again, Methods.resolve(MethodSpec.parse(again.toString())));
+          assertEquals(method.settings(), Methods.create(again, backbone).settings());
+        }
+      }
     }
-    assertEquals(Setting.ALL.size(), Setting.ALL.stream().map(Setting::name).distinct().count());
+  }
+
+  @Test
+  void aSettingOfOneNameMeansTheSameEverywhere() {
+    Map<String, String> values = new HashMap<>();
+    for (PruningMethod entry : Methods.all()) {
+      for (Setting<?> setting : entry.settings()) {
+        String known = values.putIfAbsent(setting.name(), setting.help() + setting.values());
+        assertTrue(known == null || known.equals(setting.help() + setting.values()), entry.name());
+        assertTrue(Methods.declares(entry.name(), setting.name()));
+      }
+    }
+    assertFalse(Methods.declares("full", "layer"));
+  }
+
+  @Test
+  void aMethodThatNeedsMoreThanAModelHasIsRefused() {
+    BackboneFacts llava = PublishedBackbone.LLAVA_1_5.bare(32, 576);
+    assertFalse(llava.hasJointSpace());
+    assertTrue(llava.withJointSpace().hasJointSpace());
+    BackboneFacts blind =
+        new BackboneFacts(
+            "Blind",
+            llava.tower(),
+            llava.views(),
+            32,
+            576,
+            Set.of(Signal.VISUAL_STATES),
+            false,
+            7,
+            0);
+    assertEquals("divprune", Methods.create("divprune", blind).name());
+    assertEquals(
+        "fastv can't serve Blind: it needs [ATTENTION], which this model has not",
+        refusal(() -> Methods.create("fastv", blind)));
   }
 
   @Test
   void cdPrunerSaysWhatIsMissing() {
-    Backbone bare = new Backbone(Backbone.Kind.LLAVA_1_5, 32, 576, false, false);
-    assertTrue(
-        refusal(() -> Methods.create("cdpruner", bare, Settings.NONE))
-            .contains("CLIP text tower missing"));
-    assertEquals(
-        "CDPruner-LLMrel (unofficial)",
-        Methods.create("cdpruner-llmrel", bare, Settings.NONE).label());
+    BackboneFacts bare = PublishedBackbone.LLAVA_1_5.bare(32, 576);
+    assertTrue(refusal(() -> Methods.create("cdpruner", bare)).contains("CLIP text tower missing"));
+    assertEquals("CDPruner-LLMrel (unofficial)", Methods.create("cdpruner-llmrel", bare).label());
   }
 
   @Test
   void badBackbonesAreRefused() {
-    IntStream.of(0, -1)
-        .forEach(n -> refusal(() -> new Backbone(Backbone.Kind.LLAVA_1_5, n, 576, true, true)));
+    BackboneFacts llava = PublishedBackbone.LLAVA_1_5.bare(32, 576);
+    assertTrue(refusal(() -> llava.withHookLayer(32)).contains("layers 0 to 31"));
+    assertTrue(refusal(() -> llava.withRho(1.5f)).contains("1.5"));
+    IntStream.of(0, -1).forEach(n -> refusal(() -> PublishedBackbone.LLAVA_1_5.bare(n, 576)));
   }
 }

@@ -9,6 +9,7 @@ import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.select.Selectors;
 import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.signal.VisionLayout;
 import java.io.IOException;
@@ -58,38 +59,38 @@ class PlansAcrossKernelsTest {
 
   private static String plans() {
     StringBuilder out = new StringBuilder();
-    for (MethodEntry entry : Methods.all()) {
-      for (Backbone.Kind kind : Backbone.Kind.values()) {
-        Backbone backbone = new Backbone(kind, 28, 111, true, true);
-        if (entry.obstacle().apply(backbone).isEmpty()) {
-          out.append(plan(entry.create(backbone, Settings.NONE), kind)).append('\n');
+    for (PruningMethod entry : Methods.all()) {
+      for (PublishedBackbone kind : PublishedBackbone.values()) {
+        BackboneFacts backbone = kind.facts(28, 111);
+        if (entry.obstacle(backbone).isEmpty()) {
+          out.append(plan(Methods.create(entry.name(), backbone), kind)).append('\n');
         }
       }
     }
-    for (SelectorName selector : SelectorName.values()) {
-      Backbone backbone = new Backbone(Backbone.Kind.QWEN2_5_VL, 28, 111, true, true);
-      Settings set = Settings.NONE.with(Setting.SELECTOR, selector);
-      out.append(plan(Methods.create("qcpruner", backbone, set), backbone.kind())).append('\n');
+    for (String selector : Selectors.names()) {
+      PublishedBackbone kind = PublishedBackbone.QWEN2_5_VL;
+      MethodSpec spec = MethodSpec.of("qcpruner").with(QcPruner.SELECTOR, selector);
+      out.append(plan(Methods.create(spec, kind.facts(28, 111)), kind)).append('\n');
     }
     return out.toString();
   }
 
-  private static String plan(Pruner method, Backbone.Kind kind) {
+  private static String plan(Pruner method, PublishedBackbone kind) {
     List<String> stages = new ArrayList<>();
     for (Stage stage : method.stages()) {
       boolean tower = stage instanceof Stage.AfterVision;
       Signals signals =
           tower
               ? SignalDraw.of(
-                  VisionLayout.single(37, 3, kind != Backbone.Kind.QWEN2_5_VL), new Random(7))
+                  VisionLayout.single(37, 3, kind != PublishedBackbone.QWEN2_5_VL), new Random(7))
               : SignalDraw.of(sequence(kind), new Random(7));
       stages.add(PrunerContract.describe(method.plan(stage, signals, new Budget.Total(29))));
     }
     return method.label() + stages;
   }
 
-  private static TokenLayout sequence(Backbone.Kind kind) {
-    return kind == Backbone.Kind.LLAVA_VIDEO
+  private static TokenLayout sequence(PublishedBackbone kind) {
+    return kind == PublishedBackbone.LLAVA_VIDEO
         ? TokenLayout.video(3, 3, 37, 1, true, 5)
         : TokenLayout.simple(3, 111, 3, 5);
   }

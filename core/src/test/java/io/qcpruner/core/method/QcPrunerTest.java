@@ -16,7 +16,6 @@ import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.signal.ArraySignals;
 import io.qcpruner.core.signal.Signal;
-import io.qcpruner.core.utility.Cues;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.Set;
@@ -32,9 +31,8 @@ class QcPrunerTest extends SequenceContract {
   private static final Matrix ALIGNMENT =
       Matrix.of(Rows.row("-0.5 1.5 0 0.5 2.5 3"), Rows.row("1.5 0 -1 2.5 2.5 -1"));
 
-  private static final Backbone LLAVA = new Backbone(Backbone.Kind.LLAVA_1_5, 32, 576, true, false);
-  private static final Backbone QWEN =
-      new Backbone(Backbone.Kind.QWEN2_5_VL, 28, 1296, false, false);
+  private static final BackboneFacts LLAVA = PublishedBackbone.LLAVA_1_5.facts(32, 576);
+  private static final BackboneFacts QWEN = PublishedBackbone.QWEN2_5_VL.facts(28, 1296);
 
   @Override
   Pruner method() {
@@ -53,9 +51,10 @@ class QcPrunerTest extends SequenceContract {
         .build();
   }
 
-  private static PruneResult run(Backbone backbone, String selector, double rho, int k) {
-    Settings set = Settings.parse(java.util.List.of("selector=" + selector)).with(Setting.RHO, rho);
-    Pruner method = Methods.create("qcpruner", backbone, set);
+  private static PruneResult run(BackboneFacts backbone, String selector, double rho, int k) {
+    MethodSpec spec =
+        MethodSpec.of("qcpruner").with(QcPruner.SELECTOR, selector).with(QcPruner.RHO, rho);
+    Pruner method = Methods.create(spec, backbone);
     return method.plan(new Stage.AfterLayer(7), example(), new Budget.Total(k));
   }
 
@@ -93,8 +92,7 @@ class QcPrunerTest extends SequenceContract {
   }
 
   private static PruneResult normalised(String over, ArraySignals signals) {
-    Settings set = Settings.parse(java.util.List.of("normalize=" + over, "rho=0"));
-    return Methods.create("qcpruner", LLAVA, set)
+    return with("normalize=" + over + ",rho=0")
         .plan(new Stage.AfterLayer(7), signals, new Budget.PerGroup(2));
   }
 
@@ -182,7 +180,7 @@ class QcPrunerTest extends SequenceContract {
   }
 
   private static Pruner with(String setting) {
-    return Methods.create("qcpruner", LLAVA, Settings.parse(java.util.List.of(setting)));
+    return Methods.create(MethodSpec.parse("qcpruner:" + setting), LLAVA);
   }
 
   @Test
@@ -192,12 +190,7 @@ class QcPrunerTest extends SequenceContract {
     cosine.data()[cosine.offset(0) + 2] = 1f;
     ArraySignals changed = signals.with(Signal.TEXT_COSINE, cosine).build();
     PruneResult full =
-        Methods.create(
-                "qcpruner",
-                LLAVA,
-                Settings.NONE
-                    .with(Setting.TEXT, Conditioning.FULL_PROMPT)
-                    .with(Setting.CUES, Cues.SIMILARITY))
+        with("text=full-prompt,cues=similarity")
             .plan(new Stage.AfterLayer(7), changed, new Budget.Total(1));
     assertArrayEquals(new int[] {2}, full.trace().kept());
     assertEquals("QCPruner (similarity cue, full prompt)", full.trace().label());
@@ -235,9 +228,7 @@ class QcPrunerTest extends SequenceContract {
   void adaptiveAllocationDecidesAllFramesAtOnce(Random random) {
     TokenLayout video = TokenLayout.video(2, 3, 4, 4, false, 3);
     ArraySignals signals = SignalDraw.of(video, random);
-    Pruner adaptive =
-        Methods.create(
-            "qcpruner", LLAVA, Settings.NONE.with(Setting.ALLOCATE, Allocation.ADAPTIVE));
+    Pruner adaptive = with("allocate=adaptive");
     PruneResult result = adaptive.plan(stage(), signals, new Budget.PerGroup(4));
     assertEquals(12, result.trace().counts().patch());
     assertEquals(1, result.trace().parts());
@@ -245,7 +236,7 @@ class QcPrunerTest extends SequenceContract {
         SignalDraw.of(
             TokenLayout.simple(2, 48, 4, 3), signals.get(Signal.VISUAL_STATES), new Random(0));
     PruneResult whole =
-        Methods.create("qcpruner", LLAVA, Settings.NONE)
+        Methods.create("qcpruner", LLAVA)
             .plan(
                 stage(),
                 flat.toBuilder()
@@ -258,7 +249,7 @@ class QcPrunerTest extends SequenceContract {
 
   @Test
   void certificateBoundsTheBestOfAllSets(Random random) {
-    Pruner certified = Methods.create("qcpruner", LLAVA, Settings.NONE.with(Setting.CERTIFY, true));
+    Pruner certified = with("certify=true");
     ArraySignals signals = draw(10, random);
     PruneResult greedy = certified.plan(stage(), signals, new Budget.Total(3));
     double bound = greedy.trace().bound().orElseThrow();
@@ -269,13 +260,7 @@ class QcPrunerTest extends SequenceContract {
     // no remaining gain exceeds the mean gain of the picks, so the bound is at most twice F
     assertTrue(greedy.trace().shareOfOptimum().orElseThrow() >= 0.5 - 1e-6);
     assertTrue(run(LLAVA, "coverage", 0, 3).trace().shareOfOptimum().isEmpty());
-    assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            Methods.create(
-                "qcpruner",
-                LLAVA,
-                Settings.parse(java.util.List.of("selector=mmr", "certify=true"))));
+    assertThrows(IllegalArgumentException.class, () -> with("selector=mmr,certify=true"));
   }
 
   /** The largest coverage of any three of ten. */
@@ -327,8 +312,7 @@ class QcPrunerTest extends SequenceContract {
   @Test
   void coverageOfTextNeedsText(Random random) {
     ArraySignals signals = draw(SIZE, random).toBuilder().anchorRows().build();
-    Settings set = Settings.parse(java.util.List.of("selector=mmtok-style", "layer=7"));
-    Pruner method = Methods.create("qcpruner", LLAVA, set);
+    Pruner method = with("selector=mmtok-style,layer=7");
     assertThrows(
         IllegalArgumentException.class,
         () -> method.plan(new Stage.AfterLayer(7), signals, new Budget.Total(3)));

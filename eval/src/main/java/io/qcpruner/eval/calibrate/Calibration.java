@@ -1,8 +1,8 @@
 package io.qcpruner.eval.calibrate;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.RunJson;
@@ -11,9 +11,6 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /**
  * What a calibration found, in a small file that the other commands accept.
@@ -48,33 +45,14 @@ public record Calibration(
     return new Calibration(FORMAT, model.family(), model.checksum(), null, rho, source);
   }
 
-  /** The parameters as a method takes them, such as {@code layer=7} and {@code rho=0.4}. */
-  @JsonIgnore
-  public List<String> parameters() {
-    List<String> parameters = new ArrayList<>();
-    Optional.ofNullable(layer).ifPresent(l -> parameters.add("layer=" + l));
-    Optional.ofNullable(rho).ifPresent(r -> parameters.add("rho=" + r));
-    return parameters;
-  }
-
-  /** QCPruner with these parameters; what the user wrote himself wins, other methods stay. */
-  public String applyTo(String method) {
-    int colon = method.indexOf(':');
-    String name = colon < 0 ? method : method.substring(0, colon);
-    if (!name.equals("qcpruner")) {
-      return method;
+  /** QCPruner with these parameters; what the user set himself wins, other methods stay. */
+  public MethodSpec applyTo(MethodSpec method) {
+    MethodSpec out = method;
+    if (method.name().equals("qcpruner")) {
+      out = layer == null ? out : out.withDefault("layer", layer.toString());
+      out = rho == null ? out : out.withDefault("rho", rho.toString());
     }
-    List<String> own = new ArrayList<>();
-    if (colon >= 0) {
-      own.addAll(List.of(method.substring(colon + 1).split(",")));
-    }
-    for (String parameter : parameters()) {
-      String start = parameter.substring(0, parameter.indexOf('=') + 1);
-      if (own.stream().noneMatch(given -> given.startsWith(start))) {
-        own.add(parameter);
-      }
-    }
-    return own.isEmpty() ? name : name + ":" + String.join(",", own);
+    return out;
   }
 
   /** Refuses a file that was made for another family. */

@@ -1,8 +1,9 @@
 package io.qcpruner.eval.calibrate;
 
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.method.Methods;
 import io.qcpruner.eval.plot.LinePlot;
 import io.qcpruner.eval.report.TextTable;
-import io.qcpruner.eval.run.Setting;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,16 +30,12 @@ public final class FloorSweep {
   }
 
   /** A method at each floor, other parameters kept. */
-  public static List<Setting> settings(String method, String budget) {
-    List<Setting> settings = new ArrayList<>();
-    for (BigDecimal rho : floors()) {
-      settings.add(setting(method, budget, rho));
-    }
-    return settings;
+  public static List<MethodSpec> settings(MethodSpec method) {
+    return floors().stream().map(rho -> setting(method, rho)).toList();
   }
 
-  public static Setting setting(String method, String budget, BigDecimal rho) {
-    return new Setting(method + (method.contains(":") ? "," : ":") + "rho=" + rho, budget);
+  public static MethodSpec setting(MethodSpec method, BigDecimal rho) {
+    return Methods.resolve(method.with("rho", rho.toString()));
   }
 
   /** The floor with the highest score below one; ties go to the smaller floor. */

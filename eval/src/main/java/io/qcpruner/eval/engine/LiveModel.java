@@ -1,5 +1,6 @@
 package io.qcpruner.eval.engine;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
@@ -8,7 +9,6 @@ import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.run.Answer;
 import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.ModelCard;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaReader;
@@ -28,7 +28,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 
 /** A model of this project under evaluation. */
 public final class LiveModel implements EvalModel {
@@ -39,38 +38,26 @@ public final class LiveModel implements EvalModel {
 
   private final VisionLanguageModel model;
   private final ModelCard card;
-  private final SettingParser settings;
   private final FrameSampling sampling;
   private final MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
 
   /**
    * @param model closed with this
    * @param folder the checkpoint, for name and checksum
-   * @param budgets reads budgets as the command line writes them
    */
-  public LiveModel(
-      VisionLanguageModel model,
-      Path folder,
-      FrameSampling sampling,
-      Function<String, Budget> budgets)
+  public LiveModel(VisionLanguageModel model, Path folder, FrameSampling sampling)
       throws IOException {
     this(
         model,
         folder.toAbsolutePath().normalize().getFileName().toString(),
         Checksums.folder(folder),
-        sampling,
-        budgets);
+        sampling);
   }
 
   /** A model whose weights do not lie in a folder. */
   public LiveModel(
-      VisionLanguageModel model,
-      String name,
-      String checksum,
-      FrameSampling sampling,
-      Function<String, Budget> budgets) {
+      VisionLanguageModel model, String name, String checksum, FrameSampling sampling) {
     this.model = model;
-    this.settings = new SettingParser(model, budgets);
     this.sampling = sampling;
     var spec = model.backbone().spec();
     this.card =
@@ -83,9 +70,9 @@ public final class LiveModel implements EvalModel {
   }
 
   @Override
-  public void require(List<Setting> all) {
-    for (Setting setting : all) {
-      settings.apply(Ask.of("?"), setting).pruning().ifPresent(this::requireBudget);
+  public void require(List<MethodSpec> all) {
+    for (MethodSpec setting : all) {
+      model.pruned(Ask.of("?"), setting).pruning().ifPresent(this::requireBudget);
     }
   }
 
@@ -101,10 +88,10 @@ public final class LiveModel implements EvalModel {
     EncodedVisual visual = see(sample.media());
     return new Loaded() {
       @Override
-      public Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled) {
+      public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
         Ask ask = Ask.of(sample.prompt()).withMaxNewTokens(maxNewTokens).withCancelled(cancelled);
         PeakMemory.restart();
-        return LiveModel.answer(model.ask(visual, settings.apply(ask, setting)));
+        return LiveModel.answer(model.ask(visual, model.pruned(ask, setting)));
       }
 
       @Override

@@ -1,9 +1,9 @@
 package io.qcpruner.eval.plot;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.report.CostSums;
 import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.ScoreTable;
-import io.qcpruner.eval.run.Setting;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ public final class RetentionPlots {
 
   /** Mean over the tasks, each with equal weight. */
   private static double mean(
-      ScoreBook book, ScoreTable table, Setting setting, ToDoubleFunction<CostSums> x) {
+      ScoreBook book, ScoreTable table, MethodSpec setting, ToDoubleFunction<CostSums> x) {
     double sum = 0;
     int tasks = 0;
     for (String task : table.tasks()) {

@@ -1,10 +1,11 @@
 package io.qcpruner.eval.preset;
 
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.eval.report.PaperTable;
 import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.ScoreTable;
 import io.qcpruner.eval.report.TextTable;
-import io.qcpruner.eval.run.Setting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,12 @@ public record Preset(
     String backbone) {
 
   /** A row of the table. */
-  public record Row(String label, String method) {}
+  public record Row(String label, String method) {
+
+    MethodSpec at(String budget) {
+      return MethodSpec.parse(method).withBudget(Budgets.parse(budget));
+    }
+  }
 
   public Preset {
     rows = List.copyOf(rows);
@@ -39,10 +45,10 @@ public record Preset(
   }
 
   /** The unpruned model and every row at every budget. */
-  public List<Setting> settings(List<String> atBudgets) {
-    List<Setting> settings = new ArrayList<>(List.of(Setting.FULL));
+  public List<MethodSpec> settings(List<String> atBudgets) {
+    List<MethodSpec> settings = new ArrayList<>(List.of(MethodSpec.FULL));
     for (String budget : atBudgets) {
-      rows.forEach(row -> settings.add(new Setting(row.method, budget)));
+      rows.forEach(row -> settings.add(row.at(budget)));
     }
     return settings;
   }
@@ -54,12 +60,12 @@ public record Preset(
     header.addAll(List.of("Rel.", "Rel. (paper)"));
     List<List<String>> lines = new ArrayList<>();
     scores
-        .row(Setting.FULL)
+        .row(MethodSpec.FULL)
         .ifPresent(row -> lines.add(line("Full", row, scores, Optional.of("100.0"))));
     for (String budget : atBudgets) {
       for (Row row : rows) {
         scores
-            .row(new Setting(row.method, budget))
+            .row(row.at(budget))
             .ifPresent(
                 ours -> lines.add(line(row.label, ours, scores, printed(row.label, budget))));
       }
@@ -71,7 +77,7 @@ public record Preset(
       String label, ScoreTable.Row row, ScoreTable scores, Optional<String> paper) {
     List<String> line = new ArrayList<>();
     line.add(label);
-    line.add(row.setting().isFull() ? "all" : row.setting().budget());
+    line.add(row.setting().isFull() ? "all" : row.setting().budgetText());
     for (String task : scores.tasks()) {
       ScoreTable.Cell cell = row.cells().get(task);
       line.add(cell == null ? "" : cell.display());

@@ -1,6 +1,6 @@
 package io.qcpruner.eval.report;
 
-import io.qcpruner.eval.run.Setting;
+import io.qcpruner.core.method.MethodSpec;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -53,7 +53,7 @@ public final class CrossSummary {
     for (Run run : runs) {
       for (ScoreTable.Row ours : run.table.rows()) {
         if (ours.setting().method().equals(OURS) && ours.avgRel().isPresent()) {
-          best(run, ours.setting().budget())
+          best(run, ours.setting().budgetText())
               .ifPresent(baseline -> rows.add(line(run, ours, baseline)));
         }
       }
@@ -69,7 +69,7 @@ public final class CrossSummary {
   private static List<String> line(Run run, ScoreTable.Row ours, ScoreTable.Row baseline) {
     return List.of(
         run.name() + (run.partial() ? "*" : ""),
-        ours.setting().budget(),
+        ours.setting().budgetText(),
         DisplayNames.of(baseline.setting()),
         baseline.avgRelText(),
         ours.avgRelText(),
@@ -79,9 +79,9 @@ public final class CrossSummary {
   /** The best published method of a budget; variants of ours and controls are no baselines. */
   private static Optional<ScoreTable.Row> best(Run run, String budget) {
     return run.table.rows().stream()
-        .filter(r -> r.setting().budget().equals(budget) && r.avgRel().isPresent())
-        .filter(r -> !r.setting().methodName().startsWith(OURS))
-        .filter(r -> !CONTROLS.contains(r.setting().methodName()))
+        .filter(r -> r.setting().budgetText().equals(budget) && r.avgRel().isPresent())
+        .filter(r -> !r.setting().name().startsWith(OURS))
+        .filter(r -> !CONTROLS.contains(r.setting().name()))
         .max(Comparator.comparing(r -> r.avgRel().orElse(BigDecimal.ZERO)));
   }
 
@@ -93,7 +93,7 @@ public final class CrossSummary {
       for (ScoreTable.Row row : run.table.rows()) {
         Optional<String> selector = selector(row.setting()).filter(wanted);
         if (selector.isPresent() && row.avgRel().isPresent()) {
-          String column = run.name() + (run.partial() ? "*" : "") + " " + row.setting().budget();
+          String column = run.name() + (run.partial() ? "*" : "") + " " + row.setting().budgetText();
           columns.add(column);
           cells
               .computeIfAbsent(selector.get(), s -> new LinkedHashMap<>())
@@ -117,16 +117,16 @@ public final class CrossSummary {
   }
 
   /** The selector of a QCPruner setting that changes nothing else; plain QCPruner is coverage. */
-  private static Optional<String> selector(Setting setting) {
+  private static Optional<String> selector(MethodSpec setting) {
     if (setting.method().equals(OURS)) {
       return Optional.of("coverage");
     }
     boolean alone =
-        setting.methodName().equals(OURS)
-            && setting.parameters().startsWith(SELECTOR)
-            && !setting.parameters().contains(",");
+        setting.name().equals(OURS)
+            && setting.settings().toString().startsWith(SELECTOR)
+            && !setting.settings().toString().contains(",");
     return alone
-        ? Optional.of(setting.parameters().substring(SELECTOR.length()))
+        ? Optional.of(setting.settings().toString().substring(SELECTOR.length()))
         : Optional.empty();
   }
 

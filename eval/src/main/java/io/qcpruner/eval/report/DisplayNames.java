@@ -1,6 +1,6 @@
 package io.qcpruner.eval.report;
 
-import io.qcpruner.eval.run.Setting;
+import io.qcpruner.core.method.MethodSpec;
 import java.util.Map;
 
 /** Methods as papers write them. */
@@ -8,7 +8,7 @@ final class DisplayNames {
 
   private static final Map<String, String> NAMES =
       Map.ofEntries(
-          Map.entry("full", "Full model"),
+          Map.entry(MethodSpec.FULL_NAME, "Full model"),
           Map.entry("qcpruner", "QCPruner"),
           Map.entry("qcpruner-early", "QCPruner-Early"),
           Map.entry("fastv", "FastV"),
@@ -29,10 +29,10 @@ final class DisplayNames {
   private DisplayNames() {}
 
   /** The name, with parameters that are not the defaults in parentheses. */
-  static String of(Setting setting) {
-    String name = NAMES.getOrDefault(setting.methodName(), setting.methodName());
-    return setting.parameters().isEmpty()
+  static String of(MethodSpec setting) {
+    String name = NAMES.getOrDefault(setting.name(), setting.name());
+    return setting.settings().isEmpty()
         ? name
-        : name + " (" + setting.parameters().replace(",", ", ") + ")";
+        : name + " (" + setting.settings().toString().replace(",", ", ") + ")";
   }
 }

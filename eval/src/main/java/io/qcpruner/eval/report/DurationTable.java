@@ -1,7 +1,7 @@
 package io.qcpruner.eval.report;
 
 import io.qcpruner.eval.metric.Outcome;
-import io.qcpruner.eval.run.Setting;
+import io.qcpruner.core.method.MethodSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,10 +21,10 @@ public final class DurationTable {
       return Optional.empty();
     }
     List<List<String>> rows = new ArrayList<>();
-    for (Setting setting : book.settings()) {
+    for (MethodSpec setting : book.settings()) {
       List<String> row =
           new ArrayList<>(
-              List.of(DisplayNames.of(setting), setting.isFull() ? "all" : setting.budget()));
+              List.of(DisplayNames.of(setting), setting.isFull() ? "all" : setting.budgetText()));
       DURATIONS.forEach(duration -> row.add(share(book.outcomes(TASK, setting), duration)));
       row.add(share(book.outcomes(TASK, setting), ""));
       rows.add(row);

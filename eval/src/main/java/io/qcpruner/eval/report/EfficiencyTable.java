@@ -1,6 +1,6 @@
 package io.qcpruner.eval.report;
 
-import io.qcpruner.eval.run.Setting;
+import io.qcpruner.core.method.MethodSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +23,7 @@ public final class EfficiencyTable {
             "Mem. (GB)",
             book.title(task));
     List<List<String>> rows = new ArrayList<>();
-    for (Setting setting : book.settings()) {
+    for (MethodSpec setting : book.settings()) {
       Optional<CostSums> costs = book.costs(task, setting);
       if (costs.isPresent() && costs.get().samples() > 0) {
         CostSums sums = costs.get();

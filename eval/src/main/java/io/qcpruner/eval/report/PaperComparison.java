@@ -1,7 +1,7 @@
 package io.qcpruner.eval.report;
 
 import io.qcpruner.eval.cost.PrefillFlops;
-import io.qcpruner.eval.run.Setting;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ public final class PaperComparison {
       if (printed.isPresent()) {
         List<String> line = new ArrayList<>();
         line.add(row.setting().method());
-        line.add(row.setting().isFull() ? "all" : row.setting().budget());
+        line.add(row.setting().isFull() ? "all" : row.setting().budgetText());
         for (String task : tasks) {
           ScoreTable.Cell cell = row.cells().get(task);
           line.add(beside(cell == null ? "" : cell.display(), printed.get().get(column(task))));
@@ -78,12 +78,12 @@ public final class PaperComparison {
   }
 
   /** The paper's row of a setting; methods match by their names, parameters are not the paper's. */
-  Optional<Map<String, String>> find(Setting setting) {
+  Optional<Map<String, String>> find(MethodSpec setting) {
     if (setting.isFull()) {
       return paper.find("method", "Full");
     }
     return paper.rows().stream()
-        .filter(row -> row.getOrDefault("retained_tokens", "").equals(setting.budget()))
+        .filter(row -> row.getOrDefault("retained_tokens", "").equals(setting.budgetText()))
         .filter(row -> plain(row.getOrDefault("method", "")).equals(plain(setting.method())))
         .findFirst();
   }

@@ -1,7 +1,7 @@
 package io.qcpruner.eval.report;
 
 import io.qcpruner.eval.report.TextTable.Mark;
-import io.qcpruner.eval.run.Setting;
+import io.qcpruner.core.method.MethodSpec;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,12 +40,12 @@ public final class PaperLayout {
     List<String> header = new ArrayList<>(List.of("Method"));
     table.tasks().forEach(task -> header.add(book.title(task)));
     header.add("Avg. Rel.");
-    table.row(Setting.FULL).ifPresent(full -> full(full, header.size()));
+    table.row(MethodSpec.FULL).ifPresent(full -> full(full, header.size()));
     List<String> budgets =
         table.rows().stream()
             .map(ScoreTable.Row::setting)
             .filter(s -> !s.isFull())
-            .map(Setting::budget)
+            .map(MethodSpec::budgetText)
             .distinct()
             .toList();
     budgets.forEach(budget -> band(budget, header.size()));
@@ -74,7 +74,7 @@ public final class PaperLayout {
 
   private void band(String budget, int columns) {
     List<ScoreTable.Row> inBand =
-        table.rows().stream().filter(r -> r.setting().budget().equals(budget)).toList();
+        table.rows().stream().filter(r -> r.setting().budgetText().equals(budget)).toList();
     heading("Retain " + budget + " tokens" + reduction(inBand), columns);
     for (ScoreTable.Row row : inBand) {
       List<Mark> emphasis = new ArrayList<>(List.of(Mark.PLAIN));
@@ -102,7 +102,7 @@ public final class PaperLayout {
 
   /** What anchors change, under the row that has them. */
   private void difference(ScoreTable.Row row, List<ScoreTable.Row> inBand, int columns) {
-    String name = row.setting().methodName();
+    String name = row.setting().name();
     if (!name.endsWith(ANCHORS)) {
       return;
     }
@@ -153,7 +153,7 @@ public final class PaperLayout {
 
   private Optional<Double> unpruned() {
     return table.tasks().stream()
-        .flatMap(task -> book.costs(task, Setting.FULL).stream())
+        .flatMap(task -> book.costs(task, MethodSpec.FULL).stream())
         .filter(c -> c.samples() > 0)
         .map(CostSums::tokensFull)
         .findFirst();

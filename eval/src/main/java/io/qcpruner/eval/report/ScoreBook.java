@@ -1,5 +1,6 @@
 package io.qcpruner.eval.report;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.Outcome;
@@ -7,7 +8,6 @@ import io.qcpruner.eval.metric.Sheet;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunManifest;
 import io.qcpruner.eval.run.RunRecord;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import java.io.IOException;
@@ -74,8 +74,8 @@ public final class ScoreBook {
     return catalog.keys().stream().filter(manifest.tasks()::containsKey).toList();
   }
 
-  public List<Setting> settings() {
-    return manifest.settings().stream().map(Setting::parse).toList();
+  public List<MethodSpec> settings() {
+    return manifest.settings().stream().map(MethodSpec::parseComplete).toList();
   }
 
   public String title(String task) {
@@ -91,18 +91,18 @@ public final class ScoreBook {
   }
 
   /** The outcomes of a cell, empty if there are none. */
-  public List<Outcome> outcomes(String task, Setting setting) {
-    return outcomes.getOrDefault(task, Map.of()).getOrDefault(setting.key(), List.of());
+  public List<Outcome> outcomes(String task, MethodSpec setting) {
+    return outcomes.getOrDefault(task, Map.of()).getOrDefault(setting.toString(), List.of());
   }
 
   /** The score sheet of a cell. */
-  public Optional<Sheet> sheet(String task, Setting setting) {
+  public Optional<Sheet> sheet(String task, MethodSpec setting) {
     List<Outcome> cell = outcomes(task, setting);
     return cell.isEmpty() ? Optional.empty() : Optional.of(metric(task).sheet(cell));
   }
 
-  public Optional<CostSums> costs(String task, Setting setting) {
-    return Optional.ofNullable(costs.getOrDefault(task, Map.of()).get(setting.key()));
+  public Optional<CostSums> costs(String task, MethodSpec setting) {
+    return Optional.ofNullable(costs.getOrDefault(task, Map.of()).get(setting.toString()));
   }
 
   /** Samples of the task that this run could have. */

@@ -1,7 +1,7 @@
 package io.qcpruner.eval.report;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.metric.Sheet;
-import io.qcpruner.eval.run.Setting;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -43,7 +43,7 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
    * @param cells by task; a missing task has no entry
    * @param avgRel empty when a task is missing
    */
-  public record Row(Setting setting, Map<String, Cell> cells, Optional<BigDecimal> avgRel) {
+  public record Row(MethodSpec setting, Map<String, Cell> cells, Optional<BigDecimal> avgRel) {
     public String avgRelText() {
       return avgRel.map(AvgRel::display).orElse("");
     }
@@ -51,15 +51,15 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
 
   public static ScoreTable of(ScoreBook book, ExternalScores external, Input input) {
     List<String> tasks = book.tasks();
-    Map<Setting, Map<String, Cell>> cells = new LinkedHashMap<>();
-    for (Setting setting : book.settings()) {
+    Map<MethodSpec, Map<String, Cell>> cells = new LinkedHashMap<>();
+    for (MethodSpec setting : book.settings()) {
       Map<String, Cell> row = new LinkedHashMap<>();
       for (String task : tasks) {
         cell(book, external, task, setting).ifPresent(cell -> row.put(task, cell));
       }
       cells.put(setting, row);
     }
-    Map<String, Cell> full = cells.getOrDefault(Setting.FULL, Map.of());
+    Map<String, Cell> full = cells.getOrDefault(MethodSpec.FULL, Map.of());
     List<Row> rows = new ArrayList<>();
     cells.forEach(
         (setting, row) -> rows.add(new Row(setting, row, avgRel(tasks, row, full, input))));
@@ -67,8 +67,8 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
   }
 
   private static Optional<Cell> cell(
-      ScoreBook book, ExternalScores external, String task, Setting setting) {
-    Optional<BigDecimal> given = external.of(task, setting.key());
+      ScoreBook book, ExternalScores external, String task, MethodSpec setting) {
+    Optional<BigDecimal> given = external.of(task, setting.toString());
     if (given.isPresent()) {
       double value = given.get().doubleValue();
       return Optional.of(new Cell(value, book.metric(task).display(value), 0, 0, 0, true));
@@ -106,7 +106,7 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
     return input == Input.DISPLAYED ? new BigDecimal(cell.display) : BigDecimal.valueOf(cell.value);
   }
 
-  public Optional<Row> row(Setting setting) {
+  public Optional<Row> row(MethodSpec setting) {
     return rows.stream().filter(row -> row.setting.equals(setting)).findFirst();
   }
 
@@ -119,7 +119,7 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
     for (Row row : rows) {
       List<String> line = new ArrayList<>();
       line.add(row.setting.method());
-      line.add(row.setting.isFull() ? "all" : row.setting.budget());
+      line.add(row.setting.isFull() ? "all" : row.setting.budgetText());
       for (String task : tasks) {
         Cell cell = row.cells.get(task);
         line.add(cell == null ? "" : cell.display + (cell.partial() ? "*" : ""));

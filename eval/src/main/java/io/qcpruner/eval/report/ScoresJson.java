@@ -34,7 +34,7 @@ public final class ScoresJson {
                 benchmarks.put(task, entry);
               });
       Map<String, Object> setting = new LinkedHashMap<>();
-      setting.put("setting", row.setting().key());
+      setting.put("setting", row.setting().toString());
       setting.put("avg_rel", row.avgRel().orElse(null));
       setting.put("avg_rel_display", row.avgRelText());
       setting.put("benchmarks", benchmarks);

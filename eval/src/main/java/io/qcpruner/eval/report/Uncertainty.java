@@ -1,8 +1,8 @@
 package io.qcpruner.eval.report;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.metric.Sheet;
-import io.qcpruner.eval.run.Setting;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -50,10 +50,10 @@ public final class Uncertainty {
   }
 
   /** Interval of the exact Avg. Rel.; empty when a task has no outcomes on either side. */
-  Optional<Resampling.Interval> avgRelInterval(ScoreTable table, Setting setting) {
+  Optional<Resampling.Interval> avgRelInterval(ScoreTable table, MethodSpec setting) {
     Map<String, Sheet[]> pairs = new HashMap<>();
     for (String task : table.tasks()) {
-      Optional<Sheet[]> pair = pair(task, setting, Setting.FULL);
+      Optional<Sheet[]> pair = pair(task, setting, MethodSpec.FULL);
       if (pair.isEmpty()) {
         return Optional.empty();
       }
@@ -76,7 +76,7 @@ public final class Uncertainty {
   }
 
   /** Differences to a baseline with paired permutation p-values. */
-  public TextTable against(ScoreTable table, Setting baseline) {
+  public TextTable against(ScoreTable table, MethodSpec baseline) {
     List<String> header = new ArrayList<>(List.of("Method", "Tokens"));
     table.tasks().forEach(task -> header.add(book.title(task)));
     List<List<String>> lines = new ArrayList<>();
@@ -105,7 +105,7 @@ public final class Uncertainty {
   }
 
   /** Sheets of two settings over the units that both have. */
-  private Optional<Sheet[]> pair(String task, Setting ours, Setting theirs) {
+  private Optional<Sheet[]> pair(String task, MethodSpec ours, MethodSpec theirs) {
     List<Outcome> a = book.outcomes(task, ours);
     List<Outcome> b = book.outcomes(task, theirs);
     Set<String> common = new HashSet<>();
@@ -121,8 +121,9 @@ public final class Uncertainty {
         new Sheet[] {book.metric(task).sheet(keptA), book.metric(task).sheet(keptB)});
   }
 
-  private static List<String> start(Setting setting) {
-    return new ArrayList<>(List.of(setting.method(), setting.isFull() ? "all" : setting.budget()));
+  private static List<String> start(MethodSpec setting) {
+    return new ArrayList<>(
+        List.of(setting.method(), setting.isFull() ? "all" : setting.budgetText()));
   }
 
   private static String range(Resampling.Interval interval) {

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.task.Sample;
 import java.io.IOException;
@@ -15,7 +16,7 @@ public interface EvalModel extends AutoCloseable {
   ModelCard card();
 
   /** Refuses settings that this model can't serve, before a run starts. */
-  default void require(List<Setting> settings) {}
+  default void require(List<MethodSpec> settings) {}
 
   /** Reads the sample's medium and runs the vision tower, once for all settings. */
   Loaded load(Sample sample) throws IOException;
@@ -29,9 +30,9 @@ public interface EvalModel extends AutoCloseable {
     /**
      * @param cancelled asked between steps; the answer of a cancelled request is of no use
      */
-    Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled);
+    Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled);
 
-    default Answer answer(Setting setting, int maxNewTokens) {
+    default Answer answer(MethodSpec setting, int maxNewTokens) {
       return answer(setting, maxNewTokens, () -> false);
     }
 

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.Task;
 import java.util.List;
@@ -9,7 +10,7 @@ import java.util.List;
  *
  * @param settings in the order of the plan
  */
-public record RunJob(Task task, Sample sample, List<Setting> settings) {
+public record RunJob(Task task, Sample sample, List<MethodSpec> settings) {
 
   public RunJob {
     settings = List.copyOf(settings);

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Sample;
@@ -24,7 +25,7 @@ import java.util.TreeMap;
  */
 public record RunPlan(
     List<Work> work,
-    List<Setting> settings,
+    List<MethodSpec> settings,
     int limit,
     Shard shard,
     int threads,
@@ -51,7 +52,7 @@ public record RunPlan(
   }
 
   /** A whole run on one thread with the paper's rules. */
-  public static RunPlan simple(List<Work> work, List<Setting> settings) {
+  public static RunPlan simple(List<Work> work, List<MethodSpec> settings) {
     return new RunPlan(work, settings, 0, Shard.WHOLE, 1, false, TaskOptions.PAPER, Map.of());
   }
 
@@ -94,7 +95,7 @@ public record RunPlan(
         version,
         model,
         entries,
-        settings.stream().map(Setting::key).toList(),
+        settings.stream().map(MethodSpec::toString).toList(),
         options,
         parameters,
         RunManifest.thisMachine(),

@@ -1,6 +1,7 @@
 package io.qcpruner.eval.run;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.task.Sample;
 import java.util.List;
@@ -40,7 +41,7 @@ public record RunRecord(
       String benchmark,
       String profile,
       Sample sample,
-      Setting setting,
+      MethodSpec setting,
       Answer answer,
       Outcome outcome) {
     return new RunRecord(
@@ -48,7 +49,7 @@ public record RunRecord(
         profile,
         sample.id(),
         sample.row(),
-        setting.key(),
+        setting.toString(),
         sample.prompt(),
         sample.options(),
         sample.media().name(),

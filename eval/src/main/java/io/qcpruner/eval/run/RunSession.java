@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.Sample;
 import java.io.Closeable;
 import java.io.IOException;
@@ -40,7 +41,7 @@ public final class RunSession implements Closeable {
         new Progress(
             out, System.console() != null, missing + store.size(), store.size(), startNanos);
     this.manifest = manifest;
-    jobs.forEach(job -> job.settings().forEach(setting -> untried.add(setting.key())));
+    jobs.forEach(job -> job.settings().forEach(setting -> untried.add(setting.toString())));
     if (untried.isEmpty()) {
       enter();
     }
@@ -78,9 +79,9 @@ public final class RunSession implements Closeable {
     List<RunJob> jobs = new ArrayList<>();
     for (RunPlan.Work work : plan.work()) {
       for (Sample sample : plan.samples(work)) {
-        List<Setting> missing = new ArrayList<>(plan.settings());
+        List<MethodSpec> missing = new ArrayList<>(plan.settings());
         missing.removeIf(
-            s -> store.has(new RunRecord.Key(work.task().key(), sample.row(), s.key())));
+            s -> store.has(new RunRecord.Key(work.task().key(), sample.row(), s.toString())));
         if (!missing.isEmpty()) {
           jobs.add(new RunJob(work.task(), sample, missing));
         }

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.metric.Outcome;
 import java.io.IOException;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class SampleAnswering {
     long nanos = System.nanoTime() - start;
     try (loaded) {
       int tokens = job.task().maxNewTokens(model.card().profile());
-      for (Setting setting : job.settings()) {
+      for (MethodSpec setting : job.settings()) {
         long before = System.nanoTime();
         Answer answer = loaded.answer(setting, tokens, cancelled);
         nanos += System.nanoTime() - before;
@@ -84,12 +85,12 @@ public final class SampleAnswering {
             false,
             outcome.predicted(),
             outcome.gold());
-    for (Setting setting : job.settings()) {
+    for (MethodSpec setting : job.settings()) {
       records.accept(record(job, setting, nothing, wrong));
     }
   }
 
-  private RunRecord record(RunJob job, Setting setting, Answer answer, Outcome outcome) {
+  private RunRecord record(RunJob job, MethodSpec setting, Answer answer, Outcome outcome) {
     return RunRecord.of(job.task().key(), profile, job.sample(), setting, answer, outcome);
   }
 }

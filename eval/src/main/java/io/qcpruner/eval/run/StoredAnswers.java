@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
@@ -56,7 +57,7 @@ public final class StoredAnswers implements EvalModel {
     String text = left.removeFirst();
     return new Loaded() {
       @Override
-      public Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled) {
+      public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
         return new Answer(text, 0, "stored", 0, 0, new int[0], Map.of(), List.of(), 0);
       }
 

@@ -3,12 +3,12 @@ package io.qcpruner.eval.submit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.data.Json;
 import io.qcpruner.eval.metric.ChoiceAnswer;
 import io.qcpruner.eval.metric.VqaNormalizer;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunRecord;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.Questions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -44,7 +44,10 @@ public final class Submissions {
     List<Path> files = new ArrayList<>();
     for (Map.Entry<String, Map<String, List<RunRecord>>> setting : bySetting.entrySet()) {
       // a setting starts with a letter or digit, so its folder is never the one above
-      String name = Setting.parse(setting.getKey()).key().replaceAll("[^A-Za-z0-9._=,-]", "_");
+      String name =
+          MethodSpec.parseComplete(setting.getKey())
+              .toString()
+              .replaceAll("[^A-Za-z0-9._=,-]", "_");
       Path place = folder.resolve(name);
       Files.createDirectories(place);
       for (Map.Entry<String, List<RunRecord>> task : setting.getValue().entrySet()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.calibrate.LayerStability.Agreement;
 import io.qcpruner.eval.plot.Figure;
 import io.qcpruner.eval.plot.LinePlot;
@@ -110,9 +111,10 @@ class CalibrateTest {
             new FloorSweep.Point(new BigDecimal("0.1"), 0.3),
             new FloorSweep.Point(new BigDecimal("1.0"), 0.9));
     assertEquals(new BigDecimal("0.0"), FloorSweep.choose(points));
-    assertEquals(11, FloorSweep.settings("qcpruner:layer=3", "64").size());
+    assertEquals(11, FloorSweep.settings(MethodSpec.parse("qcpruner:layer=3@64")).size());
     assertEquals(
-        "qcpruner:layer=3,rho=0.4@64", FloorSweep.settings("qcpruner:layer=3", "64").get(4).key());
+        "qcpruner:layer=3,rho=0.4@64",
+        FloorSweep.settings(MethodSpec.parse("qcpruner:layer=3@64")).get(4).toString());
   }
 
   /** The textbook formula for vectors without ties. */
@@ -225,11 +227,11 @@ class CalibrateTest {
     Calibration.ofLayer(card, 5, "mmstar").write(file);
     Calibration.ofRho(card, new BigDecimal("0.4"), "mmstar at 256").write(file);
     Calibration read = Calibration.read(file).requireFamily("qwen2.5-vl");
-    assertEquals(List.of("layer=5", "rho=0.4"), read.parameters());
     assertEquals("mmstar; mmstar at 256", read.source());
-    assertEquals("qcpruner:layer=5,rho=0.4", read.applyTo("qcpruner"));
-    assertEquals("qcpruner:rho=0,layer=5", read.applyTo("qcpruner:rho=0"));
-    assertEquals("fastv", read.applyTo("fastv"));
+    assertEquals("qcpruner:layer=5,rho=0.4", read.applyTo(MethodSpec.of("qcpruner")).toString());
+    assertEquals(
+        "qcpruner:layer=5,rho=0", read.applyTo(MethodSpec.parse("qcpruner:rho=0")).toString());
+    assertEquals("fastv", read.applyTo(MethodSpec.of("fastv")).toString());
     assertThrows(IllegalArgumentException.class, () -> read.requireFamily("llava-1.5"));
   }
 

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.run.FakeModel;
 import io.qcpruner.eval.run.FakeTask;
 import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Runner;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.submit.Submissions;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.TaskCatalog;
@@ -82,7 +82,7 @@ class PathEscapeTest {
         RunPlan.load(List.of(new FakeTask("t", 2)), Optional.empty(), ModelProfile.LLAVA_1_5);
     Runner.run(
         new FakeModel(ModelProfile.LLAVA_1_5),
-        RunPlan.simple(work, List.of(Setting.FULL)),
+        RunPlan.simple(work, List.of(MethodSpec.FULL)),
         run,
         false,
         "1",

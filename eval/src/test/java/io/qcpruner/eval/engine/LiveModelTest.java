@@ -12,7 +12,7 @@ import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.run.Answer;
 import io.qcpruner.eval.run.EvalModel;
-import io.qcpruner.eval.run.Setting;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.VisionLanguageModel;
@@ -34,17 +34,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Real models, tiny and random, behind the evaluation's interface. */
 class LiveModelTest {
 
-  private static final Setting HALF = new Setting("qcpruner:keywords=2", "4");
+  private static final MethodSpec HALF = MethodSpec.parse("qcpruner:keywords=2@4");
 
   @TempDir Path folder;
 
   private LiveModel open(TinyModel which) throws IOException {
     Path checkpoint = TinyFolder.write(which, folder.resolve("model"));
     return new LiveModel(
-        VisionLanguageModel.open(checkpoint),
-        checkpoint,
-        new FrameSampling(3, true),
-        text -> new Budget.Total(Integer.parseInt(text)));
+        VisionLanguageModel.open(checkpoint), checkpoint, new FrameSampling(3, true));
   }
 
   private Sample sample(TinyModel which) throws IOException {
@@ -64,11 +61,11 @@ class LiveModelTest {
   void answersCountsAndCuesOfEveryFamily(TinyModel which) throws IOException {
     try (EvalModel model = open(which);
         EvalModel.Loaded loaded = model.load(sample(which))) {
-      Setting setting = which == TinyModel.VIDEO ? new Setting("qcpruner", "6") : HALF;
-      Answer full = loaded.answer(Setting.FULL, 3);
+      MethodSpec setting = which == TinyModel.VIDEO ? MethodSpec.parse("qcpruner@6") : HALF;
+      Answer full = loaded.answer(MethodSpec.FULL, 3);
       Answer pruned = loaded.answer(setting, 3);
       assertEquals(full.tokensFull(), full.tokensKept());
-      assertEquals(Integer.parseInt(setting.budget()), pruned.tokensKept());
+      assertEquals(Integer.parseInt(setting.budgetText()), pruned.tokensKept());
       assertTrue(pruned.newTokens() <= 3);
       double fullCost = model.card().decoder().measured(full.rowsPerLayer());
       assertTrue(model.card().decoder().measured(pruned.rowsPerLayer()) < fullCost);
@@ -99,8 +96,8 @@ class LiveModelTest {
     Sample sample = Sample.of("1", 0, prompt, new Media.Embedded("p", () -> png(1)));
     try (EvalModel model = open(TinyModel.LLAVA);
         EvalModel.Loaded loaded = model.load(sample)) {
-      Setting stripped = new Setting("qcpruner:suffix=strip", "4");
-      assertTrue(loaded.answer(new Setting("qcpruner", "4"), 1).anchors().contains("phrase"));
+      MethodSpec stripped = MethodSpec.parse("qcpruner:suffix=strip@4");
+      assertTrue(loaded.answer(MethodSpec.parse("qcpruner@4"), 1).anchors().contains("phrase"));
       assertEquals(Set.of("color", "bus"), Set.copyOf(loaded.answer(stripped, 1).anchors()));
     }
   }
@@ -119,10 +116,10 @@ class LiveModelTest {
               "qcpruner@many")) {
         assertThrows(
             IllegalArgumentException.class,
-            () -> model.require(List.of(Setting.parse(wrong))),
+            () -> model.require(List.of(MethodSpec.parse(wrong))),
             wrong);
       }
-      model.require(List.of(Setting.FULL, HALF));
+      model.require(List.of(MethodSpec.FULL, HALF));
     }
   }
 

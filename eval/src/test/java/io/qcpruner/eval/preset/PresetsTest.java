@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.core.method.Backbone;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.core.method.BackboneFacts.Views;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.eval.report.PaperTable;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.task.TaskCatalog;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,17 +36,12 @@ class PresetsTest {
   /** Names and parameters are those of the registry of methods. */
   @Test
   void everyMethodExists() {
-    Backbone backbone = new Backbone(Backbone.Kind.LLAVA_1_5, 32, 576, false, false);
+    BackboneFacts backbone =
+        BackboneFacts.of("LLaVA-1.5", Tower.CLASS_ROW, Views.PADDED_SQUARE, 32, 576);
     for (Preset preset : Presets.ALL) {
-      for (Setting setting : preset.settings(preset.budgets())) {
+      for (MethodSpec setting : preset.settings(preset.budgets())) {
         if (!setting.isFull()) {
-          List<String> parameters =
-              Arrays.stream(setting.parameters().split(","))
-                  .filter(p -> !p.isEmpty() && !p.startsWith("keywords="))
-                  .toList();
-          assertEquals(
-              setting.methodName(),
-              Methods.create(setting.methodName(), backbone, Settings.parse(parameters)).name());
+          assertEquals(setting.name(), Methods.create(setting, backbone).name());
         }
       }
     }

@@ -12,7 +12,7 @@ import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.RunRecord;
 import io.qcpruner.eval.run.Runner;
-import io.qcpruner.eval.run.Setting;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
 
-  private static final Setting A32 = new Setting("a", "32");
-  private static final Setting A8 = new Setting("a", "8");
+  private static final MethodSpec A32 = MethodSpec.parse("a@32");
+  private static final MethodSpec A8 = MethodSpec.parse("a@8");
 
   @TempDir Path folder;
   private TaskCatalog catalog;
@@ -49,7 +49,7 @@ class ReportTest {
     List<RunPlan.Work> work = RunPlan.load(tasks, Optional.empty(), ModelProfile.LLAVA_1_5);
     Runner.run(
         new FakeModel(ModelProfile.LLAVA_1_5),
-        RunPlan.simple(work, List.of(Setting.FULL, A32, A8)),
+        RunPlan.simple(work, List.of(MethodSpec.FULL, A32, A8)),
         folder,
         false,
         "1",
@@ -75,7 +75,7 @@ class ReportTest {
     }
     String expected = AvgRel.display(rel.multiply(BigDecimal.valueOf(50)));
     assertEquals(expected, table.row(A8).orElseThrow().avgRelText());
-    assertEquals("100.0", table.row(Setting.FULL).orElseThrow().avgRelText());
+    assertEquals("100.0", table.row(MethodSpec.FULL).orElseThrow().avgRelText());
   }
 
   private static String mean(List<RunRecord> records, String task, String setting) {
@@ -155,14 +155,14 @@ class ReportTest {
     Path other = folder.resolve("two");
     Files.createDirectories(other);
     List<Task> tasks = List.of(new FakeTask("t", 300), new FakeTask("u", 100));
-    List<Setting> settings =
+    List<MethodSpec> settings =
         List.of(
-            Setting.FULL,
-            new Setting("qcpruner", "8"),
-            new Setting("fastv", "8"),
-            new Setting("sparsevlm", "8"),
-            new Setting("sparsevlm-anchors", "8"),
-            new Setting("random", "8"));
+            MethodSpec.FULL,
+            MethodSpec.parse("qcpruner@8"),
+            MethodSpec.parse("fastv@8"),
+            MethodSpec.parse("sparsevlm@8"),
+            MethodSpec.parse("sparsevlm-anchors@8"),
+            MethodSpec.parse("random@8"));
     Runner.run(
         new FakeModel(ModelProfile.LLAVA_1_5),
         RunPlan.simple(RunPlan.load(tasks, Optional.empty(), ModelProfile.LLAVA_1_5), settings),
@@ -204,11 +204,12 @@ class ReportTest {
   void comparisonFindsThePapersRows() {
     PaperComparison comparison = PaperComparison.of(ModelProfile.LLAVA_1_5);
     assertEquals(
-        "98.2", comparison.find(new Setting("qcpruner", "64")).orElseThrow().get("avg_rel"));
+        "98.2", comparison.find(MethodSpec.parse("qcpruner@64")).orElseThrow().get("avg_rel"));
     assertEquals(
-        "95.0", comparison.find(new Setting("qcpruner-early", "64")).orElseThrow().get("avg_rel"));
-    assertEquals("78.5", comparison.find(Setting.FULL).orElseThrow().get("vqav2"));
-    assertTrue(comparison.find(new Setting("qcpruner:rho=0.4", "64")).isEmpty());
+        "95.0",
+        comparison.find(MethodSpec.parse("qcpruner-early@64")).orElseThrow().get("avg_rel"));
+    assertEquals("78.5", comparison.find(MethodSpec.FULL).orElseThrow().get("vqav2"));
+    assertTrue(comparison.find(MethodSpec.parse("qcpruner:rho=0.4@64")).isEmpty());
     assertEquals("61.0 / 61.9 (-0.9)", PaperComparison.beside("61.0", "61.9"));
     assertEquals(" / 61.9", PaperComparison.beside("", "61.9"));
   }
@@ -223,8 +224,8 @@ class ReportTest {
     assertTrue(interval.low() < sheet.value() && sheet.value() < interval.high());
     var relative = uncertainty.avgRelInterval(table, A8).orElseThrow();
     assertTrue(relative.low() < relative.high());
-    assertEquals(100, uncertainty.avgRelInterval(table, Setting.FULL).orElseThrow().low(), 1e-9);
-    assertEquals(2, uncertainty.against(table, Setting.FULL).rows().size());
+    assertEquals(100, uncertainty.avgRelInterval(table, MethodSpec.FULL).orElseThrow().low(), 1e-9);
+    assertEquals(2, uncertainty.against(table, MethodSpec.FULL).rows().size());
   }
 
   @Test
@@ -241,7 +242,7 @@ class ReportTest {
     List<Path> files = RetentionPlots.write(book, table, folder);
     String page = HtmlReport.page(List.of(book), List.of(table.text(book)), files);
     assertTrue(page.contains("data:image/png;base64,") && page.contains("data:image/svg+xml"));
-    assertTrue(page.contains("<b>fake</b> (LLAVA_1_5)"), page.substring(0, 600));
+    assertTrue(page.contains("<b>fake</b> (llava-1.5)"), page.substring(0, 600));
     assertTrue(page.contains("t 300 of 300, u 100 of 100"), page.substring(0, 900));
     assertEquals(-1, page.indexOf("http"), "the page must not need anything else");
   }

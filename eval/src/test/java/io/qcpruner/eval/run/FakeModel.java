@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
@@ -51,7 +52,7 @@ public final class FakeModel implements EvalModel {
     towerRuns.incrementAndGet();
     return new Loaded() {
       @Override
-      public Answer answer(Setting setting, int maxNewTokens, BooleanSupplier cancelled) {
+      public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
         pause();
         return FakeModel.answer(sample, setting);
       }
@@ -74,9 +75,9 @@ public final class FakeModel implements EvalModel {
     }
   }
 
-  static Answer answer(Sample sample, Setting setting) {
-    int kept = setting.isFull() ? PATCHES : Integer.parseInt(setting.budget());
-    Random random = new Random(31L * sample.row() + setting.key().hashCode());
+  static Answer answer(Sample sample, MethodSpec setting) {
+    int kept = setting.isFull() ? PATCHES : Integer.parseInt(setting.budgetText());
+    Random random = new Random(31L * sample.row() + setting.toString().hashCode());
     double skill = setting.isFull() ? 0.9 : 0.5 + 0.4 * kept / PATCHES;
     String gold = sample.golds().isEmpty() ? "yes" : sample.gold();
     boolean right = random.nextDouble() < skill;

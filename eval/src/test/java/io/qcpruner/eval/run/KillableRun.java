@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -10,8 +11,8 @@ import java.util.Optional;
 /** A run in a process of its own, for {@link KillTest}. */
 public final class KillableRun {
 
-  static final List<Setting> SETTINGS =
-      List.of(Setting.FULL, new Setting("a", "32"), new Setting("b:rho=0.4", "8"));
+  static final List<MethodSpec> SETTINGS =
+      List.of(MethodSpec.FULL, MethodSpec.parse("a@32"), MethodSpec.parse("b:rho=0.4@8"));
   static final int SAMPLES = 150;
 
   private KillableRun() {}

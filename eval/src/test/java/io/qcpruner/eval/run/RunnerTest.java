@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.TaskOptions;
 import java.io.IOException;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RunnerTest {
 
   private static final PrintStream QUIET = new PrintStream(OutputStream.nullOutputStream());
-  private static final List<Setting> SETTINGS =
-      List.of(Setting.FULL, new Setting("a", "32"), new Setting("b", "8"));
+  private static final List<MethodSpec> SETTINGS =
+      List.of(MethodSpec.FULL, MethodSpec.parse("a@32"), MethodSpec.parse("b@8"));
 
   @TempDir Path folder;
 
@@ -159,12 +160,12 @@ class RunnerTest {
             .load(Optional.empty(), ModelProfile.LLAVA_1_5)
             .samples()
             .get(row);
-    Answer answer = FakeModel.answer(sample, Setting.FULL);
+    Answer answer = FakeModel.answer(sample, MethodSpec.FULL);
     return RunRecord.of(
         "t",
         "llava",
         sample,
-        Setting.FULL,
+        MethodSpec.FULL,
         answer,
         new FakeTask("t", 1).score(sample, ModelProfile.LLAVA_1_5, answer.text()));
   }
@@ -228,10 +229,10 @@ class RunnerTest {
 
   @Test
   void settingThatTheModelRefusesLeavesTheManifestAlone() throws Exception {
-    run(folder, Shard.WHOLE, 1, List.of(Setting.FULL), 2, false);
+    run(folder, Shard.WHOLE, 1, List.of(MethodSpec.FULL), 2, false);
     byte[] before = Files.readAllBytes(folder.resolve("manifest.json"));
     byte[] records = Files.readAllBytes(folder.resolve("predictions.jsonl"));
-    List<Setting> bad = List.of(new Setting("a", "32"), new Setting("a", "8/frame"));
+    List<MethodSpec> bad = List.of(MethodSpec.parse("a@32"), MethodSpec.parse("a@8/frame"));
     assertThrows(IllegalArgumentException.class, () -> run(folder, Shard.WHOLE, 1, bad, 0, true));
     assertEquals(new String(before), Files.readString(folder.resolve("manifest.json")));
     assertEquals(new String(records), Files.readString(folder.resolve("predictions.jsonl")));
@@ -264,17 +265,6 @@ class RunnerTest {
     for (String wrong : List.of("0/2", "3/2", "x", "1/", "1/2/3", "-1/2")) {
       assertThrows(IllegalArgumentException.class, () -> Shard.parse(wrong), wrong);
     }
-    assertEquals("b:rho=0.4@64", Setting.parse("b:rho=0.4@64").key());
-    assertEquals("rho=0.4", Setting.parse("b:rho=0.4@64").parameters());
-    assertEquals("b", Setting.parse("b:rho=0.4@64").methodName());
-    assertThrows(IllegalArgumentException.class, () -> new Setting("b", ""));
-    assertThrows(IllegalArgumentException.class, () -> new Setting("full", "64"));
-    assertThrows(IllegalArgumentException.class, () -> Setting.cross(List.of("b"), List.of()));
-    assertEquals(
-        List.of("full", "a@8", "b@8", "a@4", "b@4"),
-        Setting.cross(List.of("a", "full", "b"), List.of("8", "4")).stream()
-            .map(Setting::key)
-            .toList());
   }
 
   @Test
@@ -289,7 +279,7 @@ class RunnerTest {
     assertEquals("2:46:40", Progress.clock(10_000));
   }
 
-  private static RunPlan plan(Shard shard, int threads, List<Setting> settings, int limit)
+  private static RunPlan plan(Shard shard, int threads, List<MethodSpec> settings, int limit)
       throws IOException {
     List<RunPlan.Work> work =
         RunPlan.load(
@@ -300,7 +290,7 @@ class RunnerTest {
   }
 
   private static void run(
-      Path folder, Shard shard, int threads, List<Setting> settings, int limit, boolean resume)
+      Path folder, Shard shard, int threads, List<MethodSpec> settings, int limit, boolean resume)
       throws IOException {
     EvalModel model = new FakeModel(ModelProfile.LLAVA_1_5);
     Runner.run(model, plan(shard, threads, settings, limit), folder, resume, "1", QUIET);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Fixtures;
 import io.qcpruner.eval.report.ExternalScores;
@@ -14,7 +15,6 @@ import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Runner;
-import io.qcpruner.eval.run.Setting;
 import io.qcpruner.eval.run.StoredAnswers;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
@@ -44,7 +44,7 @@ class SubmissionsTest {
     try (DataRoot root = new DataRoot(data, true)) {
       List<Task> tasks = catalog.select(catalog.keys());
       List<RunPlan.Work> work = RunPlan.load(tasks, Optional.of(root), ModelProfile.LLAVA_1_5);
-      List<Setting> settings = List.of(Setting.FULL, new Setting("a", "8"));
+      List<MethodSpec> settings = List.of(MethodSpec.FULL, MethodSpec.parse("a@8"));
       Runner.run(
           new FakeModel(ModelProfile.LLAVA_1_5),
           RunPlan.simple(work, settings),
@@ -58,7 +58,7 @@ class SubmissionsTest {
     ScoreTable table = ScoreTable.of(book, ExternalScores.NONE, ScoreTable.Input.DISPLAYED);
     // all but the two of the servers and the one of the judge
     assertEquals(catalog.keys().size() - 3, table.rows().get(0).cells().size());
-    assertTrue(table.row(Setting.FULL).orElseThrow().avgRel().isEmpty());
+    assertTrue(table.row(MethodSpec.FULL).orElseThrow().avgRel().isEmpty());
     assertTrue(table.text(book).notes().contains("MMVet: needs a judge, see --judge."));
 
     Optional<Path> questions =
@@ -97,7 +97,7 @@ class SubmissionsTest {
     try (DataRoot root = new DataRoot(data, true)) {
       List<RunPlan.Work> work =
           RunPlan.load(List.of(catalog.task("pope")), Optional.of(root), ModelProfile.LLAVA_1_5);
-      RunPlan plan = RunPlan.simple(work, List.of(Setting.FULL));
+      RunPlan plan = RunPlan.simple(work, List.of(MethodSpec.FULL));
       Runner.run(new StoredAnswers(answers, ModelProfile.LLAVA_1_5), plan, run, false, "1", QUIET);
       String message =
           assertThrows(
@@ -118,6 +118,6 @@ class SubmissionsTest {
         ScoreBook.read(RunFolder.open(run), catalog, ScoreBook.Verdicts.ofRun(catalog));
     // adversarial 1, random 2/3, popular 0
     assertEquals(
-        100 * (1 + 2.0 / 3) / 3, book.sheet("pope", Setting.FULL).orElseThrow().value(), 1e-9);
+        100 * (1 + 2.0 / 3) / 3, book.sheet("pope", MethodSpec.FULL).orElseThrow().value(), 1e-9);
   }
 }

@@ -3,7 +3,7 @@ package io.qcpruner.model.backbone;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.text.PromptTemplate;
 import java.util.List;
@@ -75,8 +75,8 @@ public interface BackboneSpec {
     }
   }
 
-  /** The rules of pruning methods that fit this model. */
-  Kind methodKind();
+  /** What pruning methods may know of this model, and its published defaults for them. */
+  BackboneFacts methodFacts();
 
   /** Whether every picture has the same number of patches. */
   default boolean fixedPatchCount() {

@@ -8,7 +8,7 @@ import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.NumberType;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruneRequest;
@@ -29,7 +29,7 @@ final class PruneBenchTest {
     try (PruneBench bench = bench()) {
       assertEquals(16, bench.patches());
       assertArrayEquals(new int[] {ALL, ALL, ALL, ALL}, bench.run().rowsPerLayer());
-      PruneBench.Pass pass = bench.run(request(bench, "qcpruner", "layer=1"));
+      PruneBench.Pass pass = bench.run(request(bench, "qcpruner:layer=1"));
       assertArrayEquals(new int[] {ALL, ALL, KEPT, KEPT}, pass.rowsPerLayer());
       double parts = 0;
       for (Part part : Part.values()) {
@@ -56,8 +56,8 @@ final class PruneBenchTest {
         NumberType.F32);
   }
 
-  private static PruneRequest request(PruneBench bench, String method, String... settings) {
+  private static PruneRequest request(PruneBench bench, String method) {
     return new PruneRequest(
-        bench.model().method(method, Settings.parse(List.of(settings))), new Budget.Total(5));
+        bench.model().method(MethodSpec.parse(method)), new Budget.Total(5));
   }
 }

@@ -4,11 +4,12 @@ import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.VideoTokens;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.method.Backbone.Kind;
-import io.qcpruner.core.method.MethodEntry;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
-import io.qcpruner.core.method.Settings;
+import io.qcpruner.core.method.PruningMethod;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.model.MethodFacts;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.PromptTokens;
@@ -20,12 +21,20 @@ import java.util.Optional;
 
 /** One tiny backbone with a prompt, and one method that can serve it. */
 record PruneCase(
-    Kind kind,
+    PruneCase.Kind kind,
     Backbone backbone,
     PromptTokens prompt,
     Visual visual,
     Companions companions,
-    MethodEntry method) {
+    PruningMethod method) {
+
+  /** The tiny backbones. */
+  enum Kind {
+    LLAVA_1_5,
+    LLAVA_NEXT,
+    LLAVA_VIDEO,
+    QWEN2_5_VL
+  }
 
   /** Every method on every backbone it can serve. */
   static List<PruneCase> all() throws WeightsException {
@@ -33,8 +42,8 @@ record PruneCase(
     for (Kind kind : Kind.values()) {
       Backbone backbone = backbone(kind);
       Companions companions = companions(backbone);
-      for (MethodEntry method : Methods.all()) {
-        if (method.obstacle().apply(facts(kind, backbone, companions)).isEmpty()) {
+      for (PruningMethod method : Methods.all()) {
+        if (method.obstacle(facts(kind, backbone, companions)).isEmpty()) {
           cases.add(new PruneCase(kind, backbone, tenTokens(), visual(kind), companions, method));
         }
       }
@@ -45,7 +54,7 @@ record PruneCase(
   static PruneCase of(Kind kind, String method) throws WeightsException {
     Backbone backbone = backbone(kind);
     return new PruneCase(
-        kind, backbone, tenTokens(), visual(kind), companions(backbone), Methods.entry(method));
+        kind, backbone, tenTokens(), visual(kind), companions(backbone), Methods.named(method));
   }
 
   private static PromptTokens tenTokens() {
@@ -84,8 +93,8 @@ record PruneCase(
         Optional.of(new ClipCompanion(text, vit, TinyBackbones.parts())), Optional.empty());
   }
 
-  private static io.qcpruner.core.method.Backbone facts(
-      Kind kind, Backbone backbone, Companions companions) {
+  private static BackboneFacts facts(Kind kind, Backbone backbone, Companions companions) {
+    BackboneFacts facts = MethodFacts.of(backbone.spec(), companions);
     int patches =
         switch (kind) {
           case LLAVA_1_5 -> 16;
@@ -93,20 +102,15 @@ record PruneCase(
           case LLAVA_VIDEO -> 36;
           case QWEN2_5_VL -> 20;
         };
-    return new io.qcpruner.core.method.Backbone(
-        kind,
-        backbone.config().decoder().layers(),
-        patches,
-        companions.clip().isPresent(),
-        companions.siglipHead().isPresent());
+    return facts.withNominalPatches(patches);
   }
 
   Pruner pruner() {
-    return pruner(Settings.NONE);
+    return pruner(MethodSpec.of(method.name()));
   }
 
-  Pruner pruner(Settings settings) {
-    return method.create(facts(kind, backbone, companions), settings);
+  Pruner pruner(MethodSpec spec) {
+    return Methods.create(spec, facts(kind, backbone, companions));
   }
 
   /** Words become small ids; the question asks for something so that every method has words. */
@@ -119,6 +123,6 @@ record PruneCase(
 
   @Override
   public String toString() {
-    return method.name() + " on " + kind.label();
+    return method.name() + " on " + kind;
   }
 }

@@ -1,9 +1,10 @@
 package io.qcpruner.server.local;
 
-import io.qcpruner.core.method.MethodEntry;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
-import io.qcpruner.core.method.Settings;
-import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.method.PruningMethod;
+import io.qcpruner.core.prune.Budgets;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Engine;
@@ -55,7 +56,7 @@ public final class LocalEngine implements ChatEngine {
   public ModelInfo info() {
     return new ModelInfo(
         settings.id(),
-        model.facts().kind().label().toLowerCase(Locale.ROOT),
+        model.facts().label().toLowerCase(Locale.ROOT),
         model.facts().nominalPatches(),
         model.backbone().config().maxPromptRows(),
         settings.checksum(),
@@ -68,14 +69,17 @@ public final class LocalEngine implements ChatEngine {
   @Override
   public List<MethodInfo> methods() {
     List<MethodInfo> out = new ArrayList<>();
-    for (MethodEntry entry : Methods.all()) {
+    for (PruningMethod entry : Methods.all()) {
       out.add(
           new MethodInfo(
               entry.name(),
               entry.summary(),
-              entry.obstacle().apply(model.facts()),
+              entry.obstacle(model.facts()),
               entry.settings().stream()
-                  .map(s -> new MethodInfo.Parameter(s.name(), s.values(), s.help(), ""))
+                  .map(
+                      s ->
+                          new MethodInfo.Parameter(
+                              s.name(), s.values(), s.help(), s.standardText()))
                   .toList()));
     }
     return out;
@@ -99,8 +103,12 @@ public final class LocalEngine implements ChatEngine {
     try {
       return Optional.of(
           new PruneRequest(
-              model.method(choice.method(), Settings.parse(choice.settings())),
-              budget(choice.budget())));
+              model.method(
+                  new MethodSpec(
+                      choice.method(),
+                      Settings.parse(String.join(",", choice.settings())),
+                      Optional.empty())),
+              Budgets.parse(choice.budget())));
     } catch (IllegalArgumentException e) {
       throw new RequestException(
           serves(choice.method()) ? ErrorCode.INVALID_PRUNING : ErrorCode.UNSUPPORTED_METHOD,
@@ -111,13 +119,7 @@ public final class LocalEngine implements ChatEngine {
 
   private boolean serves(String method) {
     return Methods.names().contains(method)
-        && Methods.entry(method).obstacle().apply(model.facts()).isEmpty();
-  }
-
-  private static Budget budget(String text) {
-    return text.contains(".")
-        ? new Budget.Ratio(Double.parseDouble(text))
-        : new Budget.Total(Integer.parseInt(text));
+        && Methods.named(method).obstacle(model.facts()).isEmpty();
   }
 
   @Override

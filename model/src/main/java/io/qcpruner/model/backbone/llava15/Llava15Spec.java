@@ -4,7 +4,9 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.VisualPreparer;
@@ -32,8 +34,13 @@ final class Llava15Spec extends LlavaSpec {
   }
 
   @Override
-  public Kind methodKind() {
-    return Kind.LLAVA_1_5;
+  public BackboneFacts methodFacts() {
+    return BackboneFacts.of(
+        family().label(),
+        Tower.CLASS_ROW,
+        Views.PADDED_SQUARE,
+        config().decoder().layers(),
+        nominalPatches());
   }
 
   @Override

@@ -4,7 +4,9 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.VisualPreparer;
@@ -42,8 +44,13 @@ final class LlavaNextSpec extends LlavaSpec {
   }
 
   @Override
-  public Kind methodKind() {
-    return Kind.LLAVA_NEXT;
+  public BackboneFacts methodFacts() {
+    return BackboneFacts.of(
+        family().label(),
+        Tower.CLASS_ROW,
+        Views.TILES,
+        config().decoder().layers(),
+        nominalPatches());
   }
 
   @Override

@@ -5,7 +5,9 @@ import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.VideoTokens;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneFamily;
@@ -66,8 +68,14 @@ public final class LlavaVideoSpec extends LlavaSpec {
   }
 
   @Override
-  public Kind methodKind() {
-    return Kind.LLAVA_VIDEO;
+  public BackboneFacts methodFacts() {
+    return BackboneFacts.of(
+        family().label(),
+        Tower.PATCH_ROWS,
+        Views.POOLED_FRAMES,
+        config().decoder().layers(),
+        nominalPatches())
+        .withRho(0.5f);
   }
 
   @Override

@@ -6,7 +6,9 @@ import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.PreprocessorCheck;
 import io.qcpruner.checkpoint.weights.TensorInventory;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.method.Backbone.Kind;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
@@ -106,8 +108,14 @@ final class Qwen25VlSpec implements BackboneSpec {
   }
 
   @Override
-  public Kind methodKind() {
-    return Kind.QWEN2_5_VL;
+  public BackboneFacts methodFacts() {
+    return BackboneFacts.of(
+        family().label(),
+        Tower.MERGED_UNITS,
+        Views.ANY_SIZE,
+        config().decoder().layers(),
+        nominalPatches())
+        .withRho(0.4f);
   }
 
   @Override

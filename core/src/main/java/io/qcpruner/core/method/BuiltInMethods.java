@@ -1,0 +1,229 @@
+package io.qcpruner.core.method;
+
+import io.qcpruner.core.objective.AdditiveCoverage;
+import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.core.prune.Settings;
+import io.qcpruner.core.select.SelectorOptions;
+import io.qcpruner.core.select.Selectors;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The methods of this project, with the defaults of each backbone. */
+final class BuiltInMethods {
+
+  private static final int EARLY_LAYER = 1;
+  private static final int[] SPARSE_STAGES = {2, 6, 15};
+
+  static final List<PruningMethod> ALL =
+      List.of(
+          new MethodEntry(
+              "qcpruner",
+              "query-conditioned population coverage inside the decoder",
+              QcPruner.SETTINGS,
+              Obstacles::none,
+              BuiltInMethods::qcPruner),
+          new MethodEntry(
+              "qcpruner-early",
+              "visual-only variant of QCPruner before the decoder",
+              List.of(),
+              Obstacles::none,
+              (backbone, set) -> new QcEarlyPruner()),
+          new MethodEntry(
+              "fastv",
+              "patches the last prompt row attends to most",
+              List.of(CommonSettings.LAYER),
+              Obstacles::none,
+              (backbone, set) ->
+                  new FastV(
+                      new FastV.Parameters(
+                          set.get(CommonSettings.LAYER, backbone.scaledLayer(EARLY_LAYER))))),
+          new MethodEntry(
+              "sparsevlm",
+              "stages rated by text rows, dropped patches recycled",
+              withAnchors(SparseVlm.RATERS, SparseVlm.SINGLE_STAGE),
+              Obstacles::none,
+              (backbone, set) -> sparseVlm(backbone, set, Raters.EMBEDDING)),
+          new MethodEntry(
+              "sparsevlm-anchors",
+              "SparseVLM rated by query anchors",
+              withAnchors(SparseVlm.SINGLE_STAGE),
+              Obstacles::none,
+              (backbone, set) -> sparseVlm(backbone, set, Raters.ANCHORS)),
+          new MethodEntry(
+              "dart",
+              "pivots and the patches least similar to them",
+              Dart.SETTINGS,
+              Obstacles::none,
+              BuiltInMethods::dart),
+          new MethodEntry(
+              "visionzip",
+              "dominant patches and merged contextual ones, in the vision tower",
+              List.of(VisionZip.CONTEXTUAL_SHARE),
+              Obstacles::pooledFrames,
+              BuiltInMethods::visionZip),
+          new MethodEntry(
+              "divprune",
+              "max-min diversity on the decoder's input",
+              List.of(CommonSettings.PRUNE_NEWLINES),
+              Obstacles::none,
+              (backbone, set) ->
+                  new DivPrune(new DivPrune.Parameters(set.get(CommonSettings.PRUNE_NEWLINES)))),
+          new MethodEntry(
+              "cdpruner",
+              "determinantal point process conditioned on the question by CLIP",
+              List.of(CdPruner.THETA, CdPruner.SIGN),
+              Obstacles::cdPruner,
+              (backbone, set) -> cdPruner(set, CdPruner.Relevance.CLIP)),
+          new MethodEntry(
+              "cdpruner-llmrel",
+              "CDPruner's process with relevance from the question's input embeddings (unofficial)",
+              List.of(CdPruner.THETA),
+              Obstacles::pooledFrames,
+              (backbone, set) -> cdPruner(set, CdPruner.Relevance.QUESTION_EMBEDDING)),
+          new MethodEntry(
+              "dpp-visual",
+              "CDPruner's process without relevance",
+              List.of(),
+              Obstacles::pooledFrames,
+              (backbone, set) -> cdPruner(set, CdPruner.Relevance.NONE)),
+          new MethodEntry(
+              "mmtok",
+              "coverage of question words and patches added up",
+              List.of(),
+              Obstacles::pooledFrames,
+              BuiltInMethods::mmTok),
+          new MethodEntry(
+              "prunesid",
+              "principal-component groups with suppression of similar patches",
+              List.of(PruneSid.TILE_ORDER),
+              Obstacles::pooledFrames,
+              BuiltInMethods::pruneSid),
+          new MethodEntry(
+              "fastvid",
+              "segments of a video, salient tokens and density peaks",
+              List.of(FastVid.NEWLINES),
+              Obstacles::needsFrames,
+              BuiltInMethods::fastVid),
+          new MethodEntry(
+              "random",
+              "control: random patches",
+              List.of(RandomPruner.SEED),
+              Obstacles::none,
+              (backbone, set) ->
+                  new RandomPruner(new RandomPruner.Parameters(set.get(RandomPruner.SEED)))),
+          new MethodEntry(
+              "uniform",
+              "control: an even lattice of patches",
+              List.of(),
+              Obstacles::none,
+              (backbone, set) -> new UniformGridPruner()));
+
+  private BuiltInMethods() {}
+
+  private static List<Setting<?>> withAnchors(Setting<?>... own) {
+    List<Setting<?>> all = new ArrayList<>(List.of(own));
+    all.addAll(AnchorOptions.ALL);
+    return all;
+  }
+
+  private static Pruner qcPruner(BackboneFacts backbone, Settings set) {
+    return new QcPruner(
+        new QcPruner.Parameters(
+            set.get(CommonSettings.LAYER, backbone.hookLayer()),
+            Selectors.create(set.get(QcPruner.SELECTOR), selectorOptions(backbone)),
+            set.get(QcPruner.CUES),
+            set.get(QcPruner.TEXT),
+            set.get(QcPruner.RHO, (double) backbone.rho()).floatValue(),
+            set.get(QcPruner.ALLOCATE),
+            set.get(QcPruner.NORMALIZE),
+            set.get(QcPruner.CERTIFY)));
+  }
+
+  private static SelectorOptions selectorOptions(BackboneFacts backbone) {
+    return SelectorOptions.STANDARD.withAdditive(additive(backbone));
+  }
+
+  /** MMTok's text temperature differs between the published models. */
+  private static AdditiveCoverage additive(BackboneFacts backbone) {
+    return backbone.mergedUnits() ? AdditiveCoverage.QWEN : AdditiveCoverage.LLAVA;
+  }
+
+  private static Pruner sparseVlm(BackboneFacts backbone, Settings set, Raters raters) {
+    boolean single = set.get(SparseVlm.SINGLE_STAGE);
+    List<Integer> stages = new ArrayList<>();
+    int last = Math.max(0, backbone.decoderLayers() - 2);
+    for (int published : SPARSE_STAGES) {
+      int least = stages.isEmpty() ? 0 : stages.get(stages.size() - 1) + 1;
+      int layer = Math.max(least, backbone.scaledLayer(published));
+      if (layer <= last) {
+        stages.add(layer);
+      }
+    }
+    return new SparseVlm(
+        new SparseVlm.Parameters(
+            single ? stages.subList(0, 1) : stages,
+            backbone.decoderLayers(),
+            backbone.nominalPatches(),
+            single,
+            set.get(SparseVlm.RATERS, raters)));
+  }
+
+  private static Pruner dart(BackboneFacts backbone, Settings set) {
+    return new Dart(
+        new Dart.Parameters(
+            set.get(CommonSettings.LAYER, backbone.scaledLayer(EARLY_LAYER)),
+            set.get(Dart.IMAGE_PIVOTS),
+            set.get(Dart.TEXT_PIVOTS),
+            set.get(Dart.COUNT),
+            set.get(Dart.PIVOT_ORDER),
+            set.get(CommonSettings.PRUNE_NEWLINES)));
+  }
+
+  private static Pruner visionZip(BackboneFacts backbone, Settings set) {
+    if (backbone.mergedUnits()) {
+      double share = VisionZipQwen.Parameters.DEFAULTS.contextualShare();
+      return new VisionZipQwen(
+          new VisionZipQwen.Parameters(set.get(VisionZip.CONTEXTUAL_SHARE, share)));
+    }
+    double share = VisionZip.Parameters.DEFAULTS.contextualShare();
+    return new VisionZip(new VisionZip.Parameters(set.get(VisionZip.CONTEXTUAL_SHARE, share)));
+  }
+
+  private static Pruner cdPruner(Settings set, CdPruner.Relevance relevance) {
+    return new CdPruner(new CdPruner.Parameters(relevance, set.get(CdPruner.THETA), set.get(CdPruner.SIGN)));
+  }
+
+  private static Pruner mmTok(BackboneFacts backbone, Settings set) {
+    boolean qwen = backbone.mergedUnits();
+    return new MmTok(
+        new MmTok.Parameters(
+            additive(backbone),
+            backbone.views() == BackboneFacts.Views.PADDED_SQUARE,
+            qwen ? QuestionWords.QWEN : QuestionWords.LLAVA));
+  }
+
+  private static Pruner pruneSid(BackboneFacts backbone, Settings set) {
+    if (backbone.mergedUnits()) {
+      if (set.has(PruneSid.TILE_ORDER)) {
+        throw new IllegalArgumentException(
+            "prunesid by its rules for merged units has no setting " + PruneSid.TILE_ORDER);
+      }
+      return new PruneSidQwen();
+    }
+    return new PruneSid(new PruneSid.Parameters(set.get(PruneSid.TILE_ORDER)));
+  }
+
+  private static Pruner fastVid(BackboneFacts backbone, Settings set) {
+    FastVid.Parameters d = FastVid.Parameters.defaults(backbone.poolingHead());
+    return new FastVid(
+        new FastVid.Parameters(
+            d.leastSegments(),
+            d.cutBelow(),
+            d.contextShare(),
+            d.anchorStep(),
+            d.anchorWeight(),
+            set.get(FastVid.NEWLINES, d.newlines()),
+            d.poolingHead()));
+  }
+}

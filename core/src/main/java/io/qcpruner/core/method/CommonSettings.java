@@ -1,0 +1,15 @@
+package io.qcpruner.core.method;
+
+import io.qcpruner.core.prune.Setting;
+
+/** Settings that several methods declare. */
+public final class CommonSettings {
+
+  public static final Setting<Integer> LAYER =
+      Setting.whole("layer", "zero-based decoder layer behind which tokens go")
+          .withDefaultText("the model's");
+  public static final Setting<Boolean> PRUNE_NEWLINES =
+      Setting.flag("prune-newlines", "count newlines as candidates").withDefault(false);
+
+  private CommonSettings() {}
+}

@@ -2,7 +2,6 @@ package io.qcpruner.pocket.train;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;

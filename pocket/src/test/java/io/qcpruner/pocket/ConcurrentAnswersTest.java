@@ -3,9 +3,8 @@ package io.qcpruner.pocket;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.core.method.MethodEntry;
+import io.qcpruner.core.method.PruningMethod;
 import io.qcpruner.core.method.Methods;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
@@ -49,15 +48,15 @@ class ConcurrentAnswersTest {
                 SceneImages.of(
                     QuestionSet.scene(new SceneGenerator(), items.get(0).sceneSeed())))) {
       List<Ask> asks = new ArrayList<>();
-      for (MethodEntry method : Methods.all()) {
-        if (method.obstacle().apply(model.facts()).isEmpty()) {
+      for (PruningMethod method : Methods.all()) {
+        if (method.obstacle(model.facts()).isEmpty()) {
           String question = items.get(asks.size() % items.size()).question().text();
           asks.add(
               Ask.of(question)
                   .withMaxNewTokens(8)
                   .with(
                       new PruneRequest(
-                          model.method(method.name(), Settings.NONE), new Budget.Total(64))));
+                          model.method(method.name()), new Budget.Total(64))));
         }
       }
       asks.add(Ask.of(items.get(1).question().text()).withMaxNewTokens(8));

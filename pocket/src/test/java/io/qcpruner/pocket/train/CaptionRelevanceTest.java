@@ -2,6 +2,7 @@ package io.qcpruner.pocket.train;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
@@ -47,7 +48,7 @@ class CaptionRelevanceTest {
       try (EncodedVisual seen = model.encode(SceneImages.of(scene))) {
         PruneRequest request =
             new PruneRequest(
-                model.method("cdpruner", Settings.parse(List.of(sign))), new Budget.Total(16));
+                model.method(MethodSpec.parse("cdpruner:" + sign)), new Budget.Total(16));
         Ask ask = Ask.of(item.question().text()).withMaxNewTokens(1).with(request);
         Reply reply = model.ask(seen, ask);
         float[] relevance = reply.steps().get(0).result().trace().utility();

@@ -3,6 +3,8 @@ package io.qcpruner.text;
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.huggingface.tokenizers.jni.CharSpan;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.text.check.TokenizerCheck;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.text.Normalizer;
@@ -28,6 +30,11 @@ final class JsonTokenizer implements Tokenizer {
    */
   static JsonTokenizer of(byte[] json, String label) throws IOException {
     JsonVocabulary vocabulary = JsonVocabularyReader.read(json, label);
+    try {
+      TokenizerCheck.check(json, label);
+    } catch (JsonException e) {
+      throw new TokenizerException(e.getMessage(), e);
+    }
     // a file may have been saved with the settings of its last user
     Map<String, String> options = Map.of("truncation", "false", "padding", "false");
     try {

@@ -1,12 +1,11 @@
 package io.qcpruner.text;
 
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,7 +18,6 @@ import java.util.Set;
  */
 final class JsonVocabularyReader {
   private static final int MAX_ID = 10_000_000;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String label;
   private final Map<String, Integer> added = new HashMap<>();
@@ -36,16 +34,14 @@ final class JsonVocabularyReader {
   }
 
   static JsonVocabulary read(byte[] json, String label) throws IOException {
-    JsonVocabularyReader reader = new JsonVocabularyReader(label);
-    try (JsonParser parser = JSON.createParser(new String(json, StandardCharsets.UTF_8))) {
-      reader.root(parser);
-    } catch (JsonProcessingException e) {
-      throw new TokenizerException(label + ": not valid JSON: " + e.getOriginalMessage(), e);
+    try {
+      return JsonReader.MANY_NAMES.stream(json, label, new JsonVocabularyReader(label)::root);
+    } catch (JsonException e) {
+      throw new TokenizerException(e.getMessage(), e);
     }
-    return reader.vocabulary();
   }
 
-  private void root(JsonParser json) throws IOException {
+  private JsonVocabulary root(JsonParser json) throws IOException {
     if (json.nextToken() != JsonToken.START_OBJECT) {
       throw new TokenizerException(label + ": not a JSON object");
     }
@@ -53,13 +49,18 @@ final class JsonVocabularyReader {
       String field = json.currentName();
       json.nextToken();
       switch (field) {
-        case "added_tokens" -> addedTokens(JSON.readTree(json));
-        case "decoder" -> byteLevel = JSON.readTree(json).toString().contains("\"ByteLevel\"");
-        case "normalizer" -> composed = JSON.readTree(json).toString().contains("\"NFC\"");
+        case "added_tokens" -> addedTokens(tree(json));
+        case "decoder" -> byteLevel = tree(json).toString().contains("\"ByteLevel\"");
+        case "normalizer" -> composed = tree(json).toString().contains("\"NFC\"");
         case "model" -> model(json);
         default -> json.skipChildren();
       }
     }
+    return vocabulary();
+  }
+
+  private static JsonNode tree(JsonParser json) throws IOException {
+    return json.readValueAsTree();
   }
 
   private void model(JsonParser json) throws IOException {

@@ -1,11 +1,10 @@
 package io.qcpruner.text;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.json.BoundedFile;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,7 +12,6 @@ import java.util.Optional;
 /** Finds and loads the tokenizer of a checkpoint folder. */
 public final class TokenizerFiles {
   private static final long MAX_BYTES = 256L << 20;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private TokenizerFiles() {}
 
@@ -50,23 +48,18 @@ public final class TokenizerFiles {
   }
 
   private static byte[] bytes(Path file) throws IOException {
-    long size = Files.size(file);
-    if (size > MAX_BYTES) {
-      throw new TokenizerException(file + ": " + size + " bytes are too many for a vocabulary");
+    try {
+      return BoundedFile.read(file, MAX_BYTES);
+    } catch (JsonException e) {
+      throw new TokenizerException(e.getMessage(), e);
     }
-    return Files.readAllBytes(file);
   }
 
   static ObjectNode json(Path file) throws IOException {
-    JsonNode root;
     try {
-      root = JSON.readTree(new String(bytes(file), StandardCharsets.UTF_8));
-    } catch (JsonProcessingException e) {
-      throw new TokenizerException(file + ": not valid JSON: " + e.getOriginalMessage(), e);
+      return JsonReader.STANDARD.object(file, MAX_BYTES);
+    } catch (JsonException e) {
+      throw new TokenizerException(e.getMessage(), e);
     }
-    if (root instanceof ObjectNode object) {
-      return object;
-    }
-    throw new TokenizerException(file + ": not a JSON object");
   }
 }

@@ -1,9 +1,9 @@
 package io.qcpruner.text;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,6 @@ import java.util.Map;
  * that tokenizer.json would hold.
  */
 final class VocabAndMerges {
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String PATTERN =
       "(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}"
           + "| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+";
@@ -35,7 +34,7 @@ final class VocabAndMerges {
   private VocabAndMerges() {}
 
   static byte[] definition(Path folder) throws IOException {
-    ObjectNode root = (ObjectNode) JSON.readTree(SHELL);
+    ObjectNode root = JsonReader.STANDARD.object(SHELL, "tokenizer shell");
     ((ObjectNode) root.at("/pre_tokenizer/pretokenizers/0/pattern")).put("Regex", PATTERN);
     ObjectNode model = (ObjectNode) root.get("model");
     model.set("vocab", TokenizerFiles.json(folder.resolve("vocab.json")));
@@ -46,7 +45,7 @@ final class VocabAndMerges {
       }
     }
     addTokens(folder, root.withArray("added_tokens"));
-    return JSON.writeValueAsBytes(root);
+    return JsonReader.STANDARD.mapper().writeValueAsBytes(root);
   }
 
   private static void addTokens(Path folder, ArrayNode out) throws IOException {
@@ -54,7 +53,7 @@ final class VocabAndMerges {
     JsonNode decoder =
         Files.exists(config)
             ? TokenizerFiles.json(config).path("added_tokens_decoder")
-            : JSON.createObjectNode();
+            : JsonReader.STANDARD.mapper().createObjectNode();
     for (Map.Entry<String, JsonNode> token : decoder.properties()) {
       if (!token.getKey().matches("\\d{1,8}")) {
         throw new TokenizerException(

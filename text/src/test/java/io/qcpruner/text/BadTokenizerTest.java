@@ -26,7 +26,7 @@ class BadTokenizerTest {
       quoteCharacter = '"',
       textBlock =
           """
-      {'model'                                                   | not valid JSON
+      {'model'                                                   | is not JSON
       []                                                         | not a JSON object
       {}                                                         | vocabulary of a BPE model is missing
       {'model':{'type':'WordPiece','vocab':{'a':0}}}             | vocabulary of a BPE model is missing

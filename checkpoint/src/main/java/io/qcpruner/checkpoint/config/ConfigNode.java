@@ -1,20 +1,16 @@
 package io.qcpruner.checkpoint.config;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** One JSON object of a configuration file that knows its place, so that errors can name it. */
 public final class ConfigNode {
   private static final long MAX_FILE_BYTES = 16 << 20;
-  // Python writes Infinity and NaN into JSON
-  private static final JsonMapper JSON =
-      JsonMapper.builder().enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
   private final Path file;
   private final String prefix;
@@ -30,24 +26,19 @@ public final class ConfigNode {
     if (!Files.isRegularFile(file)) {
       throw new ConfigException("no such file: " + file);
     }
-    long size = Files.size(file);
-    if (size > MAX_FILE_BYTES) {
-      throw new ConfigException(file + ": " + size + " bytes are too many for a configuration");
+    try {
+      return new ConfigNode(file, "", JsonReader.PYTHON.object(file, MAX_FILE_BYTES));
+    } catch (JsonException e) {
+      throw new ConfigException(e.getMessage(), e);
     }
-    return parse(file, Files.readAllBytes(file));
   }
 
   public static ConfigNode parse(Path file, byte[] text) throws IOException {
-    JsonNode root;
     try {
-      root = JSON.readTree(new String(text, StandardCharsets.UTF_8));
-    } catch (JsonProcessingException e) {
-      throw new ConfigException(file + ": not valid JSON: " + e.getOriginalMessage(), e);
+      return new ConfigNode(file, "", JsonReader.PYTHON.object(text, file.toString()));
+    } catch (JsonException e) {
+      throw new ConfigException(e.getMessage(), e);
     }
-    if (root == null || !root.isObject()) {
-      throw new ConfigException(file + ": not a JSON object");
-    }
-    return new ConfigNode(file, "", root);
   }
 
   public Path file() {
@@ -65,7 +56,7 @@ public final class ConfigNode {
   /** The object in that field, or an empty one. */
   public ConfigNode object(String field) throws ConfigException {
     if (!has(field)) {
-      return new ConfigNode(file, prefix + field + ".", JSON.createObjectNode());
+      return new ConfigNode(file, prefix + field + ".", JsonNodeFactory.instance.objectNode());
     }
     if (!json.get(field).isObject()) {
       throw wrong(field, "an object");

@@ -1,7 +1,7 @@
 package io.qcpruner.checkpoint.hub;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +9,8 @@ import java.util.List;
 
 /** Whether a folder holds a configuration and all weight files that it speaks of. */
 final class Completeness {
+  private static final long MAX_INDEX_BYTES = 64 << 20;
+
   private Completeness() {}
 
   static boolean isComplete(Path folder) throws IOException {
@@ -28,12 +30,18 @@ final class Completeness {
   }
 
   private static boolean hasShards(Path folder, Path index) throws IOException {
-    JsonNode map = new ObjectMapper().readTree(Files.readAllBytes(index)).path("weight_map");
+    JsonNode map = JsonReader.STANDARD.tree(index, MAX_INDEX_BYTES).path("weight_map");
     for (JsonNode shard : map) {
-      if (!Files.isRegularFile(folder.resolve(shard.asText("missing")))) {
+      if (!Files.isRegularFile(folder.resolve(shardName(shard)))) {
         return false;
       }
     }
     return !map.isEmpty();
+  }
+
+  /** A name with a folder in it is never there: shards lie beside their index. */
+  private static String shardName(JsonNode shard) {
+    String name = shard.asText("missing");
+    return name.matches("[A-Za-z0-9_][A-Za-z0-9._-]*") ? name : "missing";
   }
 }

@@ -1,11 +1,10 @@
 package io.qcpruner.checkpoint.hub;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -39,9 +38,9 @@ record RepositoryListing(String commit, List<RemoteFile> files) {
     byte[] bytes = body.readNBytes(MAX_BYTES);
     JsonNode root;
     try {
-      root = new ObjectMapper().readTree(new String(bytes, StandardCharsets.UTF_8));
-    } catch (JsonProcessingException e) {
-      throw new HubException("the listing of " + id + " is not valid JSON", e);
+      root = JsonReader.STANDARD.object(bytes, "the listing of " + id);
+    } catch (JsonException e) {
+      throw new HubException(e.getMessage(), e);
     }
     String commit = root.path("sha").asText("");
     if (!commit.matches("[0-9a-f]{40}")) {

@@ -1,15 +1,11 @@
 package io.qcpruner.checkpoint.weights;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -29,12 +25,6 @@ public record SafetensorsHeader(
 
   /** Headers of real checkpoints have some hundred kilobytes; the reference reader stops here. */
   static final int MAX_HEADER_BYTES = 100_000_000;
-
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(4).build())
-          .build();
 
   public SafetensorsHeader {
     tensors = Collections.unmodifiableMap(tensors);
@@ -88,12 +78,14 @@ public record SafetensorsHeader(
       throws IOException {
     long dataStart = 8L + json.length;
     SafetensorsHeader header;
-    // as text: from bytes the parser would also guess UTF-16 and UTF-32
-    try (JsonParser parser = JSON.createParser(new String(json, StandardCharsets.UTF_8))) {
-      header = new SafetensorsHeaderParser(parser, dataStart, label).parse();
-    } catch (JsonProcessingException e) {
-      throw new WeightsException(
-          "%s: header is not valid JSON: %s".formatted(label, e.getOriginalMessage()), e);
+    try {
+      header =
+          JsonReader.UNIQUE.stream(
+              json,
+              label + ": header",
+              parser -> new SafetensorsHeaderParser(parser, dataStart, label).parse());
+    } catch (JsonException e) {
+      throw new WeightsException(e.getMessage(), e);
     }
     checkCoverage(header, fileSize, label);
     return header;

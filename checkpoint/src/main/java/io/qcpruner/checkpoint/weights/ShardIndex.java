@@ -1,10 +1,9 @@
 package io.qcpruner.checkpoint.weights;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,20 +34,12 @@ final class ShardIndex {
     return shards;
   }
 
-  private static String text(Path index) throws IOException {
-    return new String(Files.readAllBytes(index), StandardCharsets.UTF_8);
-  }
-
   private static JsonNode weightMap(Path index) throws IOException {
-    long size = Files.size(index);
-    if (size > MAX_BYTES) {
-      throw new WeightsException(index + ": " + size + " bytes are too many for an index");
-    }
     JsonNode map;
     try {
-      map = new ObjectMapper().readTree(text(index)).path("weight_map");
-    } catch (JsonProcessingException e) {
-      throw new WeightsException(index + ": not valid JSON: " + e.getOriginalMessage(), e);
+      map = JsonReader.STANDARD.object(index, MAX_BYTES).path("weight_map");
+    } catch (JsonException e) {
+      throw new WeightsException(e.getMessage(), e);
     }
     if (!map.isObject() || map.isEmpty()) {
       throw new WeightsException(index + ": weight_map is missing or empty");

@@ -143,7 +143,7 @@ class HubTest {
   @Test
   void badListingsAreNamed() {
     server.listing = "<html>";
-    assertPullFails("the listing of org/name is not valid JSON");
+    assertPullFails("the listing of org/name: is not JSON");
     server.listing = "{}";
     assertPullFails("the listing of org/name names no commit");
     server.listing = "{\"sha\":\"" + MoodyHub.COMMIT + "\",\"siblings\":[]}";

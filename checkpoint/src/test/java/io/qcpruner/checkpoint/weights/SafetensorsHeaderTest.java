@@ -41,7 +41,7 @@ class SafetensorsHeaderTest {
       {'x':{'dtype':'F32','shape':[2],'data_offsets':[8,0]}}                        | 8  | needs 8 bytes
       {'x':{'dtype':'F32','shape':[2],'data_offsets':[4,12]}}                       | 12 | gap
       {'x':{'dtype':'F32','shape':[1],'data_offsets':[0,4]},'y':{'dtype':'F16','shape':[1],'data_offsets':[2,4]}} | 4 | overlap
-      {'x':{'dtype':'F32','shape':[1],'data_offsets':[0,4]},'x':{'dtype':'F32','shape':[1],'data_offsets':[4,8]}} | 8 | Duplicate field 'x'
+      {'x':{'dtype':'F32','shape':[1],'data_offsets':[0,4]},'x':{'dtype':'F32','shape':[1],'data_offsets':[4,8]}} | 8 | has the field x twice
       {'x':{'dtype':'F33','shape':[2],'data_offsets':[0,8]}}                        | 8  | unknown number type F33
       {'x':{'dtype':'F32','shape':[-2],'data_offsets':[0,8]}}                       | 8  | impossible value -2
       {'x':{'dtype':'F32','shape':[4294967296,4294967296],'data_offsets':[0,8]}}    | 8  | impossibly large
@@ -52,7 +52,7 @@ class SafetensorsHeaderTest {
       {'x':{'dtype':'F32','shape':[2],'data_offsets':[0,8],'z':1}}                  | 8  | unknown field z
       {'x':[1]}                                                                     | 8  | START_OBJECT
       []                                                                            | 0  | the header
-      {'x':                                                                         | 0  | not valid JSON
+      {'x':                                                                         | 0  | is not JSON
       {} {}                                                                         | 0  | after the end
       {'__metadata__':{'a':{'b':{'c':{'d':1}}}}}                                    | 0  | __metadata__.a
       """)

@@ -2,11 +2,11 @@ package io.qcpruner.cli.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.json.JsonReader;
 import io.qcpruner.text.keyword.KeywordModels;
 import io.qcpruner.text.keyword.StaticModel;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example:", "  qcpruner bench anchors --json"},
     mixinStandardHelpOptions = true)
 public final class AnchorsBenchCommand implements Callable<Integer> {
+
+  private static final long MAX_PROMPTS = 64 << 20;
 
   @Option(
       names = "--keyword-model",
@@ -67,7 +69,7 @@ public final class AnchorsBenchCommand implements Callable<Integer> {
     if (prompts == null) {
       return AnchorsBench.questions();
     }
-    return List.of(new ObjectMapper().readValue(Files.readAllBytes(prompts), String[].class));
+    return List.of(JsonReader.STANDARD.record(prompts, MAX_PROMPTS, String[].class));
   }
 
   private static String text(AnchorsBench.Timing timing) {

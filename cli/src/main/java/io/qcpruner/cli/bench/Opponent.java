@@ -1,8 +1,7 @@
 package io.qcpruner.cli.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.json.JsonReader;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -50,11 +49,7 @@ public final class Opponent implements AutoCloseable {
     if (line == null) {
       throw new IOException("'" + command + "' ended without an answer");
     }
-    JsonNode answer = new ObjectMapper().readTree(line);
-    if (answer instanceof ObjectNode object) {
-      return object;
-    }
-    throw new IOException("'" + command + "' answered " + line);
+    return JsonReader.STANDARD.object(line, "answer of '" + command + "'");
   }
 
   @Override

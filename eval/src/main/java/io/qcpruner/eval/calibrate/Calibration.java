@@ -1,11 +1,12 @@
 package io.qcpruner.eval.calibrate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.data.DataException;
 import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.RunJson;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -25,6 +26,7 @@ import java.nio.file.StandardCopyOption;
 public record Calibration(
     int format, String family, String checksum, Integer layer, BigDecimal rho, String source) {
 
+  private static final long MAX_BYTES = 1 << 20;
   private static final int FORMAT = 1;
 
   public Calibration {
@@ -80,16 +82,13 @@ public record Calibration(
 
   public static Calibration read(Path file) throws IOException {
     try {
-      Calibration read = RunJson.MAPPER.readValue(Files.readAllBytes(file), Calibration.class);
+      Calibration read = JsonReader.SNAKE_CASE.record(file, MAX_BYTES, Calibration.class);
       if (read.format != FORMAT || read.family == null) {
         throw new DataException(file.toString(), "is no calibration of format " + FORMAT);
       }
       return read;
-    } catch (JsonProcessingException e) {
-      throw new DataException(
-          file.toString(), "is no calibration file: " + e.getOriginalMessage(), e);
-    } catch (java.nio.file.NoSuchFileException e) {
-      throw new DataException(file.toString(), "not found", e);
+    } catch (JsonException e) {
+      throw new DataException("no calibration file", e.getMessage(), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.data;
 
+import io.qcpruner.json.JsonException;
 import java.io.IOException;
 
 /** A benchmark file that cannot be used; the message names the file and the place in it. */
@@ -8,6 +9,11 @@ public final class DataException extends IOException {
 
   public DataException(String where, String problem) {
     super(where + ": " + problem);
+  }
+
+  /** JSON that can't be read; its message already names the place. */
+  DataException(JsonException cause) {
+    super(cause.getMessage(), cause);
   }
 
   public DataException(String where, String problem, Throwable cause) {

@@ -1,6 +1,8 @@
 package io.qcpruner.eval.data;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
+import io.qcpruner.json.BoundedFile;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -15,6 +17,7 @@ import java.util.Map;
 public record DataManifest(int format, List<Entry> entries) {
 
   private static final int FORMAT = 1;
+  private static final long MAX_BYTES = 64 << 20;
 
   /**
    * One benchmark in one profile.
@@ -70,11 +73,11 @@ public record DataManifest(int format, List<Entry> entries) {
       throw new DataException(root.toString(), "data folder not found");
     }
     try {
-      return Files.exists(file) ? parse(Files.readAllBytes(file), file.toString()) : usualLayout();
-    } catch (DataException e) {
-      throw e;
-    } catch (IOException e) {
-      throw Json.unreadable(file, e);
+      return Files.exists(file)
+          ? parse(BoundedFile.read(file, MAX_BYTES), file.toString())
+          : usualLayout();
+    } catch (JsonException e) {
+      throw new DataException(e);
     }
   }
 
@@ -90,13 +93,12 @@ public record DataManifest(int format, List<Entry> entries) {
     }
   }
 
-  private static DataManifest parse(byte[] json, String where) throws IOException {
+  private static DataManifest parse(byte[] json, String where) throws DataException {
     DataManifest manifest;
     try {
-      manifest = Json.MAPPER.readValue(json, DataManifest.class);
-    } catch (JsonProcessingException e) {
-      String line = e.getLocation() == null ? "" : " line " + e.getLocation().getLineNr();
-      throw new DataException(where + line, e.getOriginalMessage());
+      manifest = JsonReader.STANDARD.record(json, where, DataManifest.class);
+    } catch (JsonException e) {
+      throw new DataException(e);
     }
     if (manifest.format != FORMAT) {
       throw new DataException(where, "format must be " + FORMAT + ", not " + manifest.format);
@@ -105,6 +107,9 @@ public record DataManifest(int format, List<Entry> entries) {
       throw new DataException(where, "no field entries");
     }
     for (Entry entry : manifest.entries) {
+      if (entry == null) {
+        throw new DataException(where, "field entries holds null");
+      }
       if (entry.id == null || entry.benchmark == null || entry.profile == null) {
         throw new DataException(where, "an entry lacks id, benchmark or profile");
       }

@@ -1,15 +1,13 @@
 package io.qcpruner.eval.data;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.BufferedReader;
+import io.qcpruner.json.BoundedLines;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,51 +17,42 @@ import java.util.Map;
 /** JSON files and JSON lines with errors that name file and line. */
 public final class Json {
 
-  public static final ObjectMapper MAPPER =
-      JsonMapper.builder().enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build();
+  /** For writing and for making trees; {@link JsonReader} reads. */
+  public static final ObjectMapper MAPPER = JsonReader.STANDARD.mapper();
+
+  private static final long MAX_BYTES = 1L << 30;
 
   private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
   private Json() {}
 
   public static JsonNode tree(Path file) throws DataException {
-    try (var in = Files.newInputStream(file)) {
-      return MAPPER.readTree(in);
-    } catch (JsonProcessingException e) {
-      throw new DataException(
-          file + " line " + e.getLocation().getLineNr(), "is not JSON: " + e.getOriginalMessage());
-    } catch (IOException e) {
-      throw unreadable(file, e);
+    try {
+      return JsonReader.STANDARD.tree(file, MAX_BYTES);
+    } catch (JsonException e) {
+      throw new DataException(e);
     }
   }
 
   /** One object per line; empty lines at the end are fine, a broken line is an error. */
   public static List<Map<String, Object>> lines(Path file) throws DataException {
     List<Map<String, Object>> objects = new ArrayList<>();
-    int number = 0;
-    try (BufferedReader lines = Files.newBufferedReader(file)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        if (!line.isBlank()) {
-          objects.add(object(line, file + " line " + number));
-        }
-      }
-    } catch (CharacterCodingException e) {
-      throw new DataException(file + " after line " + number, "is not UTF-8", e);
-    } catch (DataException e) {
-      throw e;
+    try {
+      BoundedLines.read(
+          file,
+          true,
+          (line, number, offset) -> {
+            String where = file + " line " + number;
+            if (!new String(line, StandardCharsets.ISO_8859_1).isBlank()) {
+              objects.add(object(JsonReader.STANDARD.object(line, where)));
+            }
+          });
+    } catch (JsonException e) {
+      throw new DataException(e);
     } catch (IOException e) {
       throw unreadable(file, e);
     }
     return objects;
-  }
-
-  static Map<String, Object> object(String json, String where) throws DataException {
-    try {
-      return MAPPER.readValue(json, OBJECT);
-    } catch (JsonProcessingException e) {
-      throw new DataException(where, "is not a JSON object: " + e.getOriginalMessage());
-    }
   }
 
   static Map<String, Object> object(JsonNode node) {

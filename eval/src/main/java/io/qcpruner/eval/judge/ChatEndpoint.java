@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.eval.data.Json;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -89,9 +91,10 @@ public record ChatEndpoint(URI baseUrl, String model, String key, int tries, Dur
     }
     JsonNode content;
     try {
-      content = Json.MAPPER.readTree(body).path("choices").path(0).path("message").path("content");
-    } catch (JsonProcessingException e) {
-      throw new JudgeException("judge sent no JSON", e);
+      JsonNode reply = JsonReader.STANDARD.object(body, "the judge's reply");
+      content = reply.path("choices").path(0).path("message").path("content");
+    } catch (JsonException e) {
+      throw new JudgeException("judge sent no JSON: " + e.getMessage(), e);
     }
     if (!content.isTextual()) {
       throw new JudgeException("judge sent no choices[0].message.content");

@@ -25,6 +25,9 @@ public record Outcome(
     String gold) {
 
   public Outcome {
+    if (unit == null || group == null || tags == null || tags.stream().anyMatch(t -> t == null)) {
+      throw new IllegalArgumentException("an outcome needs unit, group and tags");
+    }
     tags = List.copyOf(tags);
     if (!(score >= 0 && score <= 1)) {
       throw new IllegalArgumentException("score must be in [0, 1], not " + score);

@@ -13,6 +13,13 @@ import io.qcpruner.eval.task.ModelProfile;
  */
 public record ModelCard(String name, String family, String checksum, PrefillFlops decoder) {
 
+  public ModelCard {
+    Fields.require("name", name);
+    Fields.require("family", family);
+    Fields.require("checksum", checksum);
+    Fields.require("decoder", decoder);
+  }
+
   /** How the evaluation treats this model. */
   public ModelProfile profile() {
     return ModelProfile.of(family);

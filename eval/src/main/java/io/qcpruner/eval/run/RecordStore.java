@@ -1,11 +1,10 @@
 package io.qcpruner.eval.run;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
+import io.qcpruner.json.BoundedLines;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -109,39 +108,18 @@ public final class RecordStore implements Closeable {
     if (!Files.exists(path)) {
       return 0;
     }
-    long whole = 0;
-    int number = 0;
-    try (InputStream in = new BufferedInputStream(Files.newInputStream(path), 1 << 16)) {
-      ByteArrayOutputStream line = new ByteArrayOutputStream();
-      for (int b = in.read(); b >= 0; b = in.read()) {
-        if (b != '\n') {
-          line.write(b);
-          continue;
-        }
-        number++;
-        reader.accept(parse(line.toByteArray(), path, number, whole));
-        whole += line.size() + 1;
-        line.reset();
-      }
-    }
-    return whole;
+    return BoundedLines.read(
+        path, false, (line, number, offset) -> reader.accept(parse(line, path, number, offset)));
   }
 
   private static RunRecord parse(byte[] line, Path path, int number, long offset)
       throws IOException {
+    String where = path + " line " + number + " (offset " + offset + ")";
     try {
-      return RunJson.MAPPER.readValue(line, RunRecord.class);
-    } catch (JsonProcessingException e) {
+      return JsonReader.SNAKE_CASE.record(line, where, RunRecord.class);
+    } catch (JsonException e) {
       throw new RunException(
-          path
-              + " line "
-              + number
-              + " (offset "
-              + offset
-              + ") is damaged: "
-              + e.getOriginalMessage()
-              + "; nothing was changed, remove that line to run its sample again",
-          e);
+          e.getMessage() + "; nothing was changed, remove that line to run its sample again", e);
     }
   }
 }

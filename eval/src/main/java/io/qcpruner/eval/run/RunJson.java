@@ -1,14 +1,12 @@
 package io.qcpruner.eval.run;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import io.qcpruner.eval.data.Json;
+import io.qcpruner.json.JsonReader;
 
 /** The JSON dialect of run folders: snake case. */
 public final class RunJson {
 
-  public static final ObjectMapper MAPPER =
-      Json.MAPPER.copy().setPropertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE);
+  public static final ObjectMapper MAPPER = JsonReader.SNAKE_CASE.mapper();
 
   private RunJson() {}
 }

@@ -1,7 +1,8 @@
 package io.qcpruner.eval.run;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,12 +35,24 @@ public record RunManifest(
     String started) {
 
   public static final int FORMAT = 1;
+  private static final long MAX_BYTES = 64 << 20;
   private static final String FILE = "manifest.json";
 
   /** The data of one task. */
-  public record TaskEntry(String source, int samples, String checksum, int maxNewTokens) {}
+  public record TaskEntry(String source, int samples, String checksum, int maxNewTokens) {
+    public TaskEntry {
+      Fields.require("checksum", checksum);
+    }
+  }
 
   public RunManifest {
+    Fields.require("version", version);
+    Fields.require("model", model);
+    Fields.require("tasks", tasks);
+    Fields.require("settings", settings);
+    Fields.require("options", options);
+    Fields.require("parameters", parameters);
+    Fields.require("machine", machine);
     tasks = java.util.Collections.unmodifiableMap(new TreeMap<>(tasks));
     settings = List.copyOf(settings);
     parameters = java.util.Collections.unmodifiableMap(new TreeMap<>(parameters));
@@ -65,13 +78,13 @@ public record RunManifest(
       throw new RunException(folder + " is not a run folder: it has no " + FILE);
     }
     try {
-      RunManifest manifest = RunJson.MAPPER.readValue(file.toFile(), RunManifest.class);
+      RunManifest manifest = JsonReader.SNAKE_CASE.record(file, MAX_BYTES, RunManifest.class);
       if (manifest.format != FORMAT) {
         throw new RunException(file + ": format must be " + FORMAT + ", not " + manifest.format);
       }
       return manifest;
-    } catch (JsonProcessingException e) {
-      throw new RunException(file + " is damaged: " + e.getOriginalMessage(), e);
+    } catch (JsonException e) {
+      throw new RunException("the run folder is damaged: " + e.getMessage(), e);
     }
   }
 

@@ -37,6 +37,21 @@ public record RunRecord(
     long peakBytes,
     Outcome outcome) {
 
+  public RunRecord {
+    Fields.require("benchmark", benchmark);
+    Fields.require("question_id", questionId);
+    Fields.require("setting", setting);
+    Fields.require("prompt", prompt);
+    Fields.require("options", options);
+    Fields.require("media", media);
+    Fields.require("text", text);
+    Fields.require("finish", finish);
+    Fields.require("rows_per_layer", rowsPerLayer);
+    Fields.require("ms", ms);
+    Fields.require("anchors", anchors);
+    Fields.require("outcome", outcome);
+  }
+
   public static RunRecord of(
       String benchmark,
       String profile,

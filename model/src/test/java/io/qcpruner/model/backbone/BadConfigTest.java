@@ -35,7 +35,7 @@ class BadConfigTest {
       {'model_type':'gpt2','mm_vision_tower':'x'}                   | unknown model_type gpt2
       {}                                                            | model_type is missing
       []                                                            | not a JSON object
-      {'model_type'                                                 | not valid JSON
+      {'model_type'                                                 | is not JSON
       {'model_type':7}                                              | model_type must be a text
       {'model_type':'qwen2_5_vl','vision_config':{}}                | vision_config.hidden_size is missing
       {'model_type':'qwen2_5_vl','vision_config':{'hidden_size':1280}} | out_hidden_size 3584 differs

@@ -122,7 +122,7 @@ class BadCheckpointTest {
     index("{'weight_map':{}}");
     assertFails("weight_map is missing or empty");
     index("{'weight_map'");
-    assertFails("not valid JSON");
+    assertFails("is not JSON");
   }
 
   @Test

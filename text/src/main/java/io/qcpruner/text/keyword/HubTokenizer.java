@@ -2,6 +2,8 @@ package io.qcpruner.text.keyword;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.text.check.TokenizerCheck;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Arrays;
@@ -16,6 +18,11 @@ final class HubTokenizer implements Tokenizer {
     // the library's own defaults cut texts, and a file may say to pad them
     Map<String, String> options =
         Map.of("truncation", "false", "padding", "false", "addSpecialTokens", "false");
+    try {
+      TokenizerCheck.check(json, label);
+    } catch (JsonException e) {
+      throw new WeightsException(e.getMessage(), e);
+    }
     try {
       tokenizer = HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), options);
     } catch (RuntimeException e) {

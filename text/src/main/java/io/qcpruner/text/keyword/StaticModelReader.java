@@ -1,13 +1,11 @@
 package io.qcpruner.text.keyword;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsHeader;
 import io.qcpruner.checkpoint.weights.StoredTensor;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -19,8 +17,6 @@ import java.util.Map;
  * @param tableName name of the tensor with the rows
  */
 record StaticModelReader(String source, String tableName) {
-
-  private static final JsonFactory JSON = new JsonFactory();
 
   StaticModel read(byte[] config, ByteBuffer weights, byte[] tokenizer) throws IOException {
     String weightsLabel = source + "/model.safetensors";
@@ -65,22 +61,13 @@ record StaticModelReader(String source, String tableName) {
 
   /** The one key that matters to a reader; false when it is missing. */
   private boolean normalize(byte[] config) throws IOException {
-    boolean normalize = false;
-    try (JsonParser json = JSON.createParser(config)) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new WeightsException("%s/config.json: not a JSON object".formatted(source));
-      }
-      for (String field; (field = json.nextFieldName()) != null; ) {
-        JsonToken value = json.nextToken();
-        if (field.equals("normalize")) {
-          normalize = value == JsonToken.VALUE_TRUE;
-        }
-        json.skipChildren();
-      }
-    } catch (JsonProcessingException e) {
-      throw new WeightsException(
-          "%s/config.json: not valid JSON: %s".formatted(source, e.getOriginalMessage()), e);
+    try {
+      return JsonReader.PYTHON
+          .object(config, source + "/config.json")
+          .path("normalize")
+          .asBoolean(false);
+    } catch (JsonException e) {
+      throw new WeightsException(e.getMessage(), e);
     }
-    return normalize;
   }
 }

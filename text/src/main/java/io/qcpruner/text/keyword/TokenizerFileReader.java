@@ -1,10 +1,10 @@
 package io.qcpruner.text.keyword;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.json.JsonException;
+import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +15,6 @@ import java.util.List;
  */
 final class TokenizerFileReader {
 
-  private static final JsonFactory JSON =
-      JsonFactory.builder()
-          .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
-          .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-          .build();
   private static final int DEFAULT_MAX_WORD = 100;
 
   private final String label;
@@ -41,13 +36,10 @@ final class TokenizerFileReader {
    * @param label how messages call the file
    */
   static TokenizerFile read(byte[] json, String label) throws IOException {
-    try (JsonParser parser = JSON.createParser(json)) {
-      return new TokenizerFileReader(label).file(parser);
-    } catch (JsonProcessingException e) {
-      throw new WeightsException(
-          "%s: not valid JSON at byte %d: %s"
-              .formatted(label, e.getLocation().getCharOffset(), e.getOriginalMessage()),
-          e);
+    try {
+      return JsonReader.MANY_NAMES.stream(json, label, new TokenizerFileReader(label)::file);
+    } catch (JsonException e) {
+      throw new WeightsException(e.getMessage(), e);
     }
   }
 
@@ -158,7 +150,7 @@ final class TokenizerFileReader {
   private void vocabulary(JsonParser json) throws IOException {
     if (json.currentToken() == JsonToken.START_ARRAY) {
       while (json.nextToken() == JsonToken.START_ARRAY) {
-        json.nextToken();
+        expect(json.nextToken(), JsonToken.VALUE_STRING, "a token of model.vocab");
         add(json.getText(), names.size());
         while (json.nextToken() != JsonToken.END_ARRAY) {
           json.skipChildren();
@@ -223,6 +215,9 @@ final class TokenizerFileReader {
 
   private int unknownId() throws WeightsException {
     if (unknown == null) {
+      if (modelType.equals("WordPiece")) {
+        throw new WeightsException(label + ": model.unk_token is missing");
+      }
       return -1;
     }
     int at = names.indexOf(unknown);

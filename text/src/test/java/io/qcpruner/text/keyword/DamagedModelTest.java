@@ -56,9 +56,9 @@ class DamagedModelTest {
         "\"##y\":5|\"##y\":6|id 6",
         "\"##y\":5|\"##y\":4|share the id 4",
         "\"##y\":5|\"##y\":-1|id -1",
-        "\"##y\":5|\"##y\":99999999999|not valid JSON",
+        "\"##y\":5|\"##y\":99999999999|too large",
         "\"##y\":5|\"##y\":true|VALUE_TRUE",
-        "\"##y\":5|\"##y\"|not valid JSON",
+        "\"##y\":5|\"##y\"|is not JSON",
         "\"unk_token\":\"[UNK]\"|\"unk_token\":\"?\"|unknown token ?",
         "{\"id\":0,|{\"id\":2000000000,|2000000000",
         "\"content\":\"[PAD]\"|\"content\":\"\"|added token",
@@ -70,7 +70,7 @@ class DamagedModelTest {
         assertThrows(
             WeightsException.class,
             () -> TokenizerFileReader.read(json.getBytes(StandardCharsets.UTF_8), "t.json"));
-    assertTrue(failure.getMessage().startsWith("t.json: "), failure::getMessage);
+    assertTrue(failure.getMessage().startsWith("t.json"), failure::getMessage);
     assertTrue(failure.getMessage().contains(message), failure::getMessage);
   }
 

@@ -5,8 +5,10 @@ import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
 import io.qcpruner.cli.serve.ServeCommand;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.function.IntSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import picocli.CommandLine;
@@ -57,7 +59,21 @@ public final class QcPruner {
     // informational lines of the libraries are for --debug; people want the answer
     boolean verbose = List.of(args).contains("--debug");
     Logger.getLogger("").setLevel(verbose ? Level.INFO : Level.WARNING);
-    System.exit(commandLine().execute(args));
+    System.exit(run(() -> commandLine().execute(args), verbose, System.err));
+  }
+
+  /** A whole command; what is not an exception ends in one line and code 1, too. */
+  static int run(IntSupplier command, boolean verbose, PrintStream err) {
+    try {
+      return command.getAsInt();
+    } catch (Error e) {
+      if (verbose) {
+        e.printStackTrace(err);
+      }
+      err.println("qcpruner: " + FailureText.of(e));
+      err.flush();
+      return CommandLine.ExitCode.SOFTWARE;
+    }
   }
 
   /** The complete command tree, as the launcher and the tests use it. */
@@ -69,7 +85,7 @@ public final class QcPruner {
         (failure, args) -> {
           CommandLine command = failure.getCommandLine();
           PrintWriter err = command.getErr();
-          err.println("qcpruner: " + failure.getMessage());
+          err.println("qcpruner: " + FailureText.clean(failure.getMessage()));
           UnmatchedArgumentException.printSuggestions(failure, err);
           err.printf("See '%s --help'.%n", command.getCommandSpec().qualifiedName());
           return CommandLine.ExitCode.USAGE;
@@ -79,15 +95,10 @@ public final class QcPruner {
           if (root.debug) {
             failure.printStackTrace(command.getErr());
           } else {
-            command.getErr().println("qcpruner: " + message(failure));
+            command.getErr().println("qcpruner: " + FailureText.of(failure));
           }
           return CommandLine.ExitCode.SOFTWARE;
         });
     return line;
-  }
-
-  private static String message(Throwable failure) {
-    String text = failure.getMessage();
-    return text == null ? failure.getClass().getSimpleName() + " (use --debug for details)" : text;
   }
 }

@@ -2,6 +2,7 @@ package io.qcpruner.cli;
 
 import io.qcpruner.cli.option.JudgeOptions;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.cli.option.StagedFolder;
 import io.qcpruner.eval.plot.RetentionPlots;
 import io.qcpruner.eval.preset.Preset;
 import io.qcpruner.eval.preset.Presets;
@@ -175,9 +176,14 @@ final class ReportCommand implements Callable<Integer> {
       page(read);
     }
     if (submissions != null) {
-      for (int i = 0; i < runs.size(); i++) {
-        Path folder = runs.size() == 1 ? submissions : submissions.resolve("run-" + (i + 1));
-        Submissions.write(RunFolder.open(runs.get(i)), folder, Optional.ofNullable(vqav2Questions));
+      try (StagedFolder staged = new StagedFolder(submissions)) {
+        for (int i = 0; i < runs.size(); i++) {
+          Path folder =
+              runs.size() == 1 ? staged.folder() : staged.folder().resolve("run-" + (i + 1));
+          Submissions.write(
+              RunFolder.open(runs.get(i)), folder, Optional.ofNullable(vqav2Questions));
+        }
+        staged.publish();
       }
     }
     printer.flush();
@@ -257,16 +263,20 @@ final class ReportCommand implements Callable<Integer> {
   }
 
   private void write(List<CrossSummary.Run> read) throws IOException {
-    Files.createDirectories(out);
-    for (TableFormat each : TableFormat.values()) {
-      Files.writeString(out.resolve("report." + each.ending()), each.render(tables(read, each)));
-    }
-    for (int i = 0; i < read.size(); i++) {
-      CrossSummary.Run run = read.get(i);
-      Path folder = read.size() == 1 ? out : out.resolve("run-" + (i + 1));
-      Files.createDirectories(folder);
-      Files.writeString(folder.resolve("scores.json"), ScoresJson.text(run.book(), run.table()));
-      RetentionPlots.write(run.book(), run.table(), folder);
+    try (StagedFolder staged = new StagedFolder(out)) {
+      for (TableFormat each : TableFormat.values()) {
+        Files.writeString(
+            staged.folder().resolve("report." + each.ending()), each.render(tables(read, each)));
+      }
+      for (int i = 0; i < read.size(); i++) {
+        CrossSummary.Run run = read.get(i);
+        Path folder =
+            read.size() == 1 ? staged.folder() : staged.folder().resolve("run-" + (i + 1));
+        Files.createDirectories(folder);
+        Files.writeString(folder.resolve("scores.json"), ScoresJson.text(run.book(), run.table()));
+        RetentionPlots.write(run.book(), run.table(), folder);
+      }
+      staged.publish();
     }
   }
 

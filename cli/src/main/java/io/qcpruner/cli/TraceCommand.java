@@ -133,7 +133,8 @@ final class TraceCommand implements Callable<Integer> {
   }
 
   private TraceFile run(VisionLanguageModel opened) throws IOException {
-    Tracer tracer = new Tracer(opened, layers(opened.backbone().config().decoder().layers()), allLogits);
+    Tracer tracer =
+        new Tracer(opened, layers(opened.backbone().config().decoder().layers()), allLogits);
     Ask ask = Ask.of(prompt()).with(pruning.anchors());
     Optional<PruneRequest> request = pruning.request(opened);
     Ask pruned = request.isPresent() ? ask.with(request.get()) : ask;

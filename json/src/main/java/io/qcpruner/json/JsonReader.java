@@ -50,9 +50,13 @@ public final class JsonReader {
                       .disable(JsonFactory.Feature.INTERN_FIELD_NAMES))
               .build());
 
-  /** Records of Java whose fields are written in snake case. */
+  /** Records of Java whose fields are written in snake case; numbers must all be there. */
   public static final JsonReader SNAKE_CASE =
-      new JsonReader(builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build());
+      new JsonReader(
+          builder()
+              .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+              .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+              .build());
 
   private final JsonMapper mapper;
 
@@ -70,8 +74,7 @@ public final class JsonReader {
             .maxNestingDepth(MAX_DEPTH)
             .maxStringLength(MAX_TEXT)
             .build();
-    return JsonMapper.builder(factory.streamReadConstraints(limits).build())
-        .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
+    return JsonMapper.builder(factory.streamReadConstraints(limits).build());
   }
 
   /** The library's mapper, for writing and for making trees. */

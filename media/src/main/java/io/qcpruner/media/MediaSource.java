@@ -1,5 +1,6 @@
 package io.qcpruner.media;
 
+import io.qcpruner.media.net.Redacted;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -27,7 +28,7 @@ public sealed interface MediaSource {
   record Address(URI uri) implements MediaSource {
     @Override
     public String name() {
-      return uri.toString();
+      return Redacted.address(uri.toString());
     }
   }
 
@@ -47,7 +48,7 @@ public sealed interface MediaSource {
       }
       return new File(Path.of(text));
     } catch (URISyntaxException | InvalidPathException e) {
-      throw new MediaException(text, "neither a path nor an address", e);
+      throw new MediaException(Redacted.address(text), "neither a path nor an address", e);
     }
   }
 

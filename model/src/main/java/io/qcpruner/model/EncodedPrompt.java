@@ -22,6 +22,21 @@ record EncodedPrompt(
     Optional<io.qcpruner.core.anchor.PromptTokens> text,
     QuestionText question) {
 
+  /** Characters of the longest tokens, which are runs of blanks. */
+  private static final long CHARACTERS_PER_ROW = 128;
+
+  /** Refuses by length alone what the context can't hold: tokenising megabytes takes minutes. */
+  private static void requireReadable(
+      PromptTemplate template, Conversation conversation, int context) {
+    long characters =
+        template.segments(conversation).stream().mapToLong(s -> s.text().length()).sum();
+    if (characters > CHARACTERS_PER_ROW * context) {
+      throw new IllegalArgumentException(
+          "the prompt has %d characters, more than a context of %d rows can hold; shorten it"
+              .formatted(characters, context));
+    }
+  }
+
   /**
    * @param visuals how many pictures and clips there are for the prompt's places
    */
@@ -41,6 +56,7 @@ record EncodedPrompt(
               .formatted(places, visuals));
     }
     PromptTemplate template = chat.template().orElse(model.template());
+    requireReadable(template, conversation, model.backbone().config().maxPromptRows());
     io.qcpruner.core.anchor.PromptTokens text =
         new PromptEncoder(model.tokenizer()).encode(template, conversation);
     List<Turn> turns = conversation.turns();

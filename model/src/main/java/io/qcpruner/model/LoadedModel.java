@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.config.CalibrationFile;
 import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.VitConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.anchor.Anchors;
@@ -48,6 +49,7 @@ final class LoadedModel implements AutoCloseable {
   private final GenerationConfig generation;
   private final MethodDefaults defaults;
   private final ResourceStack open;
+  private final Optional<BackboneCheckpoint> checkpoint;
   private final DecodeScheduler scheduler;
   private StaticModel keywords;
 
@@ -59,7 +61,8 @@ final class LoadedModel implements AutoCloseable {
       Companions companions,
       GenerationConfig generation,
       MethodDefaults defaults,
-      ResourceStack open) {
+      ResourceStack open,
+      Optional<BackboneCheckpoint> checkpoint) {
     this.folders = folders;
     this.defaults = defaults;
     this.backbone = backbone;
@@ -68,6 +71,7 @@ final class LoadedModel implements AutoCloseable {
     this.companions = companions;
     this.generation = generation;
     this.open = open;
+    this.checkpoint = checkpoint;
     this.scheduler = new DecodeScheduler(backbone.decoder());
   }
 
@@ -81,7 +85,8 @@ final class LoadedModel implements AutoCloseable {
         companions,
         new GenerationConfig(List.of(), 1),
         new MethodDefaults(Optional.empty()),
-        new ResourceStack());
+        new ResourceStack(),
+        Optional.empty());
   }
 
   static LoadedModel open(ModelFolders folders, Placement placement, WeightKind weights)
@@ -110,7 +115,8 @@ final class LoadedModel implements AutoCloseable {
                   folders.model(),
                   checkpoint.spec().family().id(),
                   backbone.config().decoder().layers())),
-          open);
+          open,
+          Optional.of(checkpoint));
     } catch (IOException | RuntimeException e) {
       open.closeAfter(e);
       throw e;
@@ -162,6 +168,22 @@ final class LoadedModel implements AutoCloseable {
                 new IllegalArgumentException(
                     "%s: a companion is for models with a CLIP or SigLIP tower, not %s"
                         .formatted(companion, backbone.spec().family().label())));
+  }
+
+  /**
+   * Fails when weight files were changed since they were mapped: reading them could end the
+   * process.
+   *
+   * @throws UncheckedIOException that names the file
+   */
+  void requireUnchanged() {
+    if (checkpoint.isPresent()) {
+      try {
+        checkpoint.get().requireUnchanged();
+      } catch (WeightsException e) {
+        throw new UncheckedIOException(e.getMessage(), e);
+      }
+    }
   }
 
   /** New tokens of all requests go through it. */

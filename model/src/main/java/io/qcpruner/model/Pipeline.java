@@ -55,6 +55,7 @@ final class Pipeline {
   }
 
   Reply run() {
+    model.requireUnchanged();
     EncodedPrompt prompt = EncodedPrompt.of(model, ask.prompt(), visuals.size());
     try (DecodeState state = new DecodeState(backbone.decoder());
         Workspace workspace = new Workspace(backbone.decoder().placement())) {
@@ -73,6 +74,7 @@ final class Pipeline {
               cancellation)) {
         logits = Tensors.toFloats(prefill.run().lastLogits());
         clock.leave();
+        FiniteCheck.require(logits, backbone.decoder(), assembled.input());
         prefilled =
             new Prefilled(
                 assembled,

@@ -11,8 +11,8 @@ import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.PatchGeometry;
+import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.nn.Cancellation;
@@ -159,10 +159,9 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   private EncodedVisual encode(
       Visual visual, List<RgbImage> frames, StageClock clock, Cancellation cancellation) {
+    loaded.requireUnchanged();
     PatchGeometry geometry =
-        frames.isEmpty()
-            ? null
-            : visual.geometry(frames.get(0).width(), frames.get(0).height());
+        frames.isEmpty() ? null : visual.geometry(frames.get(0).width(), frames.get(0).height());
     clock.continueAs(Part.TOWER);
     return Scopes.compute(
         () -> {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
@@ -14,6 +13,7 @@ import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.PruneStep;
+import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.Turn;
 import java.io.IOException;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
@@ -14,6 +13,7 @@ import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

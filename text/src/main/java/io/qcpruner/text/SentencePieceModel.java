@@ -1,7 +1,8 @@
 package io.qcpruner.text;
 
+import io.qcpruner.json.BoundedFile;
+import io.qcpruner.json.JsonException;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,12 +31,10 @@ record SentencePieceModel(List<Piece> pieces, boolean addDummyPrefix, boolean by
   record Piece(String text, float score, Type type) {}
 
   static SentencePieceModel read(Path file) throws IOException {
-    long size = Files.size(file);
-    if (size > MAX_BYTES) {
-      throw new TokenizerException(file + ": " + size + " bytes are too many for a vocabulary");
-    }
     try {
-      return parse(new WireReader(Files.readAllBytes(file)));
+      return parse(new WireReader(BoundedFile.read(file, MAX_BYTES)));
+    } catch (JsonException e) {
+      throw new TokenizerException(e.getMessage(), e);
     } catch (WireReader.Malformed e) {
       throw new TokenizerException(file + ": not a SentencePiece model: " + e.getMessage(), e);
     }

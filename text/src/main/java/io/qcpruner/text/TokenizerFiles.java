@@ -5,8 +5,10 @@ import io.qcpruner.json.BoundedFile;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /** Finds and loads the tokenizer of a checkpoint folder. */
@@ -53,6 +55,10 @@ public final class TokenizerFiles {
     } catch (JsonException e) {
       throw new TokenizerException(e.getMessage(), e);
     }
+  }
+
+  static List<String> lines(Path file) throws IOException {
+    return new String(bytes(file), StandardCharsets.UTF_8).lines().toList();
   }
 
   static ObjectNode json(Path file) throws IOException {

@@ -39,7 +39,7 @@ final class VocabAndMerges {
     ObjectNode model = (ObjectNode) root.get("model");
     model.set("vocab", TokenizerFiles.json(folder.resolve("vocab.json")));
     ArrayNode merges = model.putArray("merges");
-    for (String line : Files.readAllLines(folder.resolve("merges.txt"))) {
+    for (String line : TokenizerFiles.lines(folder.resolve("merges.txt"))) {
       if (!line.isBlank() && !line.startsWith("#version")) {
         merges.add(line);
       }

@@ -12,6 +12,8 @@ import java.nio.file.Path;
 public final class ConfigNode {
   private static final long MAX_FILE_BYTES = 16 << 20;
 
+  private static final int MAX_LAYERS = 10_000;
+
   private final Path file;
   private final String prefix;
   private final JsonNode json;
@@ -91,7 +93,32 @@ public final class ConfigNode {
     if (!json.get(field).isNumber()) {
       throw wrong(field, "a number");
     }
-    return json.get(field).doubleValue();
+    return finite(field, json.get(field).doubleValue());
+  }
+
+  private double finite(String field, double value) throws ConfigException {
+    if (!Double.isFinite(value)) {
+      throw wrong(field, "a finite number");
+    }
+    return value;
+  }
+
+  /** A number above zero and at most so large. */
+  public double positive(String field, double fallback, double max) throws ConfigException {
+    double value = number(field, fallback);
+    if (!(value > 0 && value <= max)) {
+      throw wrong(field, "above 0 and at most " + max);
+    }
+    return value;
+  }
+
+  /** A number of layers, which makes so many tensor names. */
+  public int layers(String field, int fallback) throws ConfigException {
+    int value = size(field, fallback);
+    if (value > MAX_LAYERS) {
+      throw wrong(field, "at most " + MAX_LAYERS);
+    }
+    return value;
   }
 
   public int integer(String field, int fallback) throws ConfigException {
@@ -149,7 +176,7 @@ public final class ConfigNode {
       if (!value.path(i).isNumber()) {
         throw wrong(field, "a list of numbers");
       }
-      out[i] = value.get(i).doubleValue();
+      out[i] = finite(field, value.get(i).doubleValue());
     }
     return out;
   }

@@ -74,12 +74,12 @@ public final class DecoderReader {
     return new DecoderConfig(
         hidden,
         text.size("intermediate_size", d.intermediateSize()),
-        text.size("num_hidden_layers", d.layers()),
+        text.layers("num_hidden_layers", d.layers()),
         heads,
         kvHeads,
         headDim,
         text.size("vocab_size", d.vocabSize()),
-        text.number("rms_norm_eps", d.rmsEps()),
+        text.positive("rms_norm_eps", d.rmsEps(), 1),
         ropeTheta(text, d.ropeTheta()),
         d.mropeSection().length > 0 ? sections(text, d, headDim) : noScaling(text),
         d.qkvBias(),
@@ -88,8 +88,8 @@ public final class DecoderReader {
   }
 
   private static double ropeTheta(ConfigNode text, double fallback) throws ConfigException {
-    double nested = text.object("rope_parameters").number("rope_theta", fallback);
-    return text.number("rope_theta", nested);
+    double nested = text.object("rope_parameters").positive("rope_theta", fallback, 1e15);
+    return text.positive("rope_theta", nested, 1e15);
   }
 
   private static int[] sections(ConfigNode text, DecoderConfig d, int headDim)

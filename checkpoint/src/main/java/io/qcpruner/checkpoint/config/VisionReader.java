@@ -25,7 +25,7 @@ public final class VisionReader {
     if (!vision.text("hidden_act", activation).equals(activation)) {
       throw vision.wrong("hidden_act", activation + " for " + kind);
     }
-    int layers = vision.size("num_hidden_layers", 12);
+    int layers = vision.layers("num_hidden_layers", 12);
     int run = featureLayer < 0 ? layers + 1 + featureLayer : featureLayer;
     if (run < 1 || run > layers) {
       throw new ConfigException(
@@ -42,7 +42,7 @@ public final class VisionReader {
             vision.size("num_attention_heads", 12),
             vision.size("image_size", 224),
             vision.size("patch_size", kind == Kind.CLIP ? 32 : 16),
-            vision.number("layer_norm_eps", kind == Kind.CLIP ? 1e-5 : 1e-6));
+            vision.positive("layer_norm_eps", kind == Kind.CLIP ? 1e-5 : 1e-6, 1));
     if (vit.hiddenSize() % vit.heads() != 0) {
       throw vision.wrong("num_attention_heads", "a divisor of hidden_size " + vit.hiddenSize());
     }

@@ -17,6 +17,9 @@ import java.nio.file.StandardOpenOption;
  * connection breaks, and puts nothing in place whose length or checksum is wrong.
  */
 final class BlobDownload {
+  /** Bytes of a file whose length the hub does not tell; only small files have none. */
+  private static final long MAX_UNTOLD = 1L << 30;
+
   private final HubClient client;
   private final HubSettings settings;
   private final HubCache cache;
@@ -35,10 +38,11 @@ final class BlobDownload {
     long size;
     try (HubClient.Answer head = headWithRetry(address, file)) {
       if (head.status() != 200) {
-        throw new HubException("%s: status %d".formatted(address, head.status()));
+        throw new HubException(
+            "%s: status %d".formatted(HubSettings.shown(address), head.status()));
       }
       if (head.etag() == null) {
-        throw new HubException(address + ": the hub gives no checksum");
+        throw new HubException(HubSettings.shown(address) + ": the hub gives no checksum");
       }
       etag = head.etag();
       long told = head.size() >= 0 ? head.size() : file.size();
@@ -144,8 +148,8 @@ final class BlobDownload {
         Files.newOutputStream(partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode)) {
       for (int got = body.read(buffer); got >= 0; got = body.read(buffer)) {
         done += got;
-        if (size >= 0 && done > size) {
-          throw new IOException("more than %d bytes came".formatted(size));
+        if (done > (size >= 0 ? size : MAX_UNTOLD)) {
+          throw new IOException("more than %d bytes came".formatted(size >= 0 ? size : MAX_UNTOLD));
         }
         out.write(buffer, 0, got);
         progress.bytes(file.name(), done, size);

@@ -75,12 +75,14 @@ final class HubClient {
         throw new IOException(here.getHost() + " answers with status " + response.statusCode());
       }
       if (response.statusCode() / 100 != 3) {
-        return new Answer(response.statusCode(), headers, response.body(), etag, size);
+        InputStream body = new WatchedBody(response.body(), settings.stall());
+        return new Answer(response.statusCode(), headers, body, etag, size);
       }
       response.body().close();
       here = redirect(here, headers);
     }
-    throw new HubException(address + ": more than " + MAX_REDIRECTS + " redirects");
+    throw new HubException(
+        HubSettings.shown(address) + ": more than " + MAX_REDIRECTS + " redirects");
   }
 
   private HttpResponse<InputStream> send(URI address, String method, long from) throws IOException {
@@ -119,16 +121,18 @@ final class HubClient {
     String target =
         headers
             .firstValue("location")
-            .orElseThrow(() -> new HubException(from + ": a redirect to nowhere"));
+            .orElseThrow(
+                () -> new HubException(HubSettings.shown(from) + ": a redirect to nowhere"));
     URI next;
     try {
       next = from.resolve(target);
     } catch (IllegalArgumentException e) {
-      throw new HubException(from + ": a redirect to no address: " + target, e);
+      throw new HubException(HubSettings.shown(from) + ": a redirect to no address", e);
     }
     boolean downgrade = "https".equals(from.getScheme()) && !"https".equals(next.getScheme());
     if (downgrade || next.getHost() == null) {
-      throw new HubException(from + ": a redirect to " + target + " is refused");
+      throw new HubException(
+          HubSettings.shown(from) + ": a redirect to " + HubSettings.shown(next) + " is refused");
     }
     return next;
   }

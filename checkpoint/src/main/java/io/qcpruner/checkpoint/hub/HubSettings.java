@@ -14,16 +14,23 @@ import java.util.Map;
  * @param offline whether the network must not be used
  * @param attempts how often a broken transfer is tried
  * @param pause wait before the second attempt; it doubles each time
+ * @param stall time in which a transfer must bring something
  */
 public record HubSettings(
-    URI endpoint, Path cache, String token, boolean offline, int attempts, Duration pause) {
+    URI endpoint,
+    Path cache,
+    String token,
+    boolean offline,
+    int attempts,
+    Duration pause,
+    Duration stall) {
 
   private static final String DEFAULT_ENDPOINT = "https://huggingface.co";
 
   public HubSettings {
     boolean http = "http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme());
     if (!http || endpoint.getHost() == null) {
-      throw new IllegalArgumentException("HF_ENDPOINT is no web address: " + endpoint);
+      throw new IllegalArgumentException("HF_ENDPOINT is no web address: " + shown(endpoint));
     }
   }
 
@@ -46,7 +53,8 @@ public record HubSettings(
     try {
       address = URI.create(endpoint.replaceAll("/+$", ""));
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("HF_ENDPOINT is no web address: " + endpoint, e);
+      throw new IllegalArgumentException(
+          "HF_ENDPOINT is no web address: " + endpoint.replaceAll("//[^/]*@", "//***@"));
     }
     return new HubSettings(
         address,
@@ -54,20 +62,26 @@ public record HubSettings(
         environment.get("HF_TOKEN"),
         offline.equals("1") || offline.equalsIgnoreCase("true"),
         5,
-        Duration.ofSeconds(1));
+        Duration.ofSeconds(1),
+        Duration.ofSeconds(30));
   }
 
   public HubSettings withOffline(boolean value) {
-    return new HubSettings(endpoint, cache, token, value, attempts, pause);
+    return new HubSettings(endpoint, cache, token, value, attempts, pause, stall);
   }
 
   public HubSettings withCache(Path folder) {
-    return new HubSettings(endpoint, folder, token, offline, attempts, pause);
+    return new HubSettings(endpoint, folder, token, offline, attempts, pause, stall);
+  }
+
+  /** An address without user name, password, query and fragment, for messages. */
+  static String shown(URI address) {
+    return address.toString().replaceAll("//[^/?#]*@", "//***@").replaceAll("[?#].*", "?...");
   }
 
   /** Without the token: settings end up in logs. */
   @Override
   public String toString() {
-    return "hub %s, cache %s%s".formatted(endpoint, cache, offline ? ", offline" : "");
+    return "hub %s, cache %s%s".formatted(shown(endpoint), cache, offline ? ", offline" : "");
   }
 }

@@ -1,12 +1,14 @@
 package io.qcpruner.checkpoint.hub;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,52 +39,44 @@ public record UserCache(Path root) {
     return new UserCache(caches.resolve("qcpruner"));
   }
 
-  /** A folder below the cache that only its owner can enter; refused if somebody else owns it. */
+  /**
+   * A folder below the cache that only its owner can enter. The cache itself is made with the same
+   * rights, but one that is there stays as it is: it may be a folder of many uses.
+   */
   public Path folder(String name) throws IOException {
-    ownFolder(root);
-    return ownFolder(root.resolve(name));
-  }
-
-  /** Makes a folder with owner-only rights, or checks the one that is there. */
-  public static Path ownFolder(Path folder) throws IOException {
-    if (folder.toAbsolutePath().getParent() != null) {
-      Files.createDirectories(folder.toAbsolutePath().getParent());
-    }
-    if (!Files.exists(folder)) {
-      try {
-        Files.createDirectory(folder, ownerOnly(folder));
-      } catch (java.nio.file.FileAlreadyExistsException e) {
-        // another process of this user was faster; it is checked below like any other
-        if (!Files.isDirectory(folder)) {
-          throw e;
-        }
-      }
-    }
+    Path home = root.toAbsolutePath();
+    Files.createDirectories(home.getParent());
+    make(home);
+    Path folder = home.resolve(name);
+    make(folder);
     PosixFileAttributeView view = Files.getFileAttributeView(folder, PosixFileAttributeView.class);
-    if (view == null) {
-      return folder;
-    }
-    var found = view.readAttributes();
-    String owner = found.owner().getName();
-    boolean ours =
-        owner.equals(System.getProperty("user.name")) || canChange(view, found.permissions());
-    if (!ours) {
-      throw new IOException(
-          folder + " belongs to " + owner + "; set QCPRUNER_CACHE to a folder of your own");
-    }
-    if (!found.permissions().equals(OWNER_ONLY)) {
+    if (view != null) {
+      requireOwn(folder, view.getOwner());
       view.setPermissions(OWNER_ONLY);
     }
     return folder;
   }
 
-  /** Only the owner of a file (and root) may set its rights, whatever the user is called. */
-  private static boolean canChange(PosixFileAttributeView view, Set<PosixFilePermission> same) {
+  private static void make(Path folder) throws IOException {
     try {
-      view.setPermissions(same);
-      return true;
-    } catch (IOException e) {
-      return false;
+      Files.createDirectory(folder, ownerOnly(folder));
+    } catch (FileAlreadyExistsException e) {
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      }
+    }
+  }
+
+  /** Whoever owns a file that this process makes is its user, whatever the user is called. */
+  private static void requireOwn(Path folder, UserPrincipal owner) throws IOException {
+    Path probe = Files.createTempFile("qcpruner", ".probe");
+    try {
+      if (!Files.getOwner(probe).equals(owner)) {
+        throw new IOException(
+            folder + " belongs to " + owner + "; set QCPRUNER_CACHE to a folder of your own");
+      }
+    } finally {
+      Files.delete(probe);
     }
   }
 

@@ -92,6 +92,11 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
   public static void checkShape(String name, LocatedTensor found, long[] wanted)
       throws WeightsException {
     TensorSpec spec = found.stored().spec();
+    if (!spec.type().isFloat()) {
+      throw new WeightsException(
+          "%s: %s (%s) has the number type %s; weights are F32, F16, BF16 or F64"
+              .formatted(found.file(), spec.name(), name, spec.type()));
+    }
     if (!Arrays.equals(spec.shape(), wanted)) {
       throw new WeightsException(
           "%s: %s (%s) has shape %s, the configuration asks for %s"

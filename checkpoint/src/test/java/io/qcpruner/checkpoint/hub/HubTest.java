@@ -9,17 +9,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.hub.MoodyHub.Mood;
 import io.qcpruner.testkit.Seeded;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(Seeded.class)
 class HubTest {
+  private static final Duration STALL = Duration.ofMillis(500);
   private static final ModelId ID = ModelId.parse("org/name");
 
   @TempDir Path cache;
@@ -92,6 +96,33 @@ class HubTest {
     assertArrayEquals(weights, Files.readAllBytes(folder.resolve("model.safetensors")));
     assertTrue(notes.stream().anyMatch(n -> n.endsWith("trying again")), notes.toString());
     assertEquals(List.of(), leftovers());
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"STALL", "DRIP"})
+  @Timeout(20)
+  void aTransferThatStopsComingIsBrokenOffAndGoesOn(Mood mood) throws IOException {
+    server.next(mood);
+    Path folder = hub().pull(ID);
+    assertArrayEquals(weights, Files.readAllBytes(folder.resolve("model.safetensors")));
+    assertTrue(notes.stream().anyMatch(n -> n.contains("the transfer stalled")), notes.toString());
+  }
+
+  @Test
+  void credentialsOfAnEndpointAreNeverShown() {
+    URI endpoint = URI.create("http://user:secret@localhost:1/?token=secret");
+    HubSettings settings =
+        new HubSettings(endpoint, cache, "secret", false, 1, Duration.ofMillis(1), STALL);
+    assertFalse(settings.toString().contains("secret"), settings.toString());
+    String message =
+        assertThrows(HubException.class, () -> new Hub(settings, progress).pull(ID)).getMessage();
+    assertFalse(message.contains("secret"), message);
+    String wrong =
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> HubSettings.of(Map.of("HF_ENDPOINT", "ftp://a:secret@b"), cache))
+            .getMessage();
+    assertFalse(wrong.contains("secret"), wrong);
   }
 
   @Test
@@ -170,7 +201,7 @@ class HubTest {
   @Test
   void theTokenStaysWithTheHub() throws IOException {
     HubSettings secret =
-        new HubSettings(server.address(), cache, "secret", false, 3, Duration.ofMillis(1));
+        new HubSettings(server.address(), cache, "secret", false, 3, Duration.ofMillis(1), STALL);
     new Hub(secret, progress).pull(ID);
     assertTrue(server.requests.stream().anyMatch(r -> r.startsWith("hub") && r.endsWith("token")));
     assertTrue(
@@ -212,7 +243,7 @@ class HubTest {
   }
 
   private HubSettings settings() {
-    return new HubSettings(server.address(), cache, null, false, 3, Duration.ofMillis(1));
+    return new HubSettings(server.address(), cache, null, false, 3, Duration.ofMillis(1), STALL);
   }
 
   private static byte[] text(String content) {

@@ -18,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 
 /**
@@ -42,11 +44,17 @@ final class MoodyHub implements AutoCloseable {
     /** Status 416. */
     REFUSE_RANGE,
     /** Sends a byte too much. */
-    LONG
+    LONG,
+    /** Sends half and then nothing, but stays. */
+    STALL,
+    /** Sends half and then a byte now and then. */
+    DRIP
   }
 
   private final HttpServer hub;
   private final HttpServer storage;
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private volatile boolean closed;
   private final Map<String, byte[]> files = new LinkedHashMap<>();
   private final Deque<Mood> moods = new ArrayDeque<>();
   final List<String> requests = new CopyOnWriteArrayList<>();
@@ -57,10 +65,12 @@ final class MoodyHub implements AutoCloseable {
     storage = start(this::answerStorage);
   }
 
-  private static HttpServer start(com.sun.net.httpserver.HttpHandler handler) throws IOException {
+  private HttpServer start(com.sun.net.httpserver.HttpHandler handler) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", handler);
+    // a transfer that stalls must not keep the next request waiting
+    server.setExecutor(threads);
     server.start();
     return server;
   }
@@ -164,9 +174,30 @@ final class MoodyHub implements AutoCloseable {
         bad[bad.length / 2] ^= 1;
         send(exchange, status, bad);
       }
+      case STALL, DRIP -> {
+        exchange.sendResponseHeaders(status, rest.length);
+        exchange.getResponseBody().write(rest, 0, rest.length / 2);
+        exchange.getResponseBody().flush();
+        for (int i = 0; i < 100 && !closed; i++) {
+          pause();
+          if (mood == Mood.DRIP) {
+            exchange.getResponseBody().write(rest[rest.length / 2 + i]);
+            exchange.getResponseBody().flush();
+          }
+        }
+        exchange.close();
+      }
       case BUSY -> send(exchange, 503, new byte[0]);
       case REFUSE_RANGE -> send(exchange, 416, new byte[0]);
       default -> throw new AssertionError(mood);
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(50);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -218,6 +249,8 @@ final class MoodyHub implements AutoCloseable {
 
   @Override
   public void close() {
+    closed = true;
+    threads.shutdownNow();
     hub.stop(0);
     storage.stop(0);
   }

@@ -32,11 +32,14 @@ class UserCacheTest {
   }
 
   @Test
-  void rightsOfOthersAreTakenAway() throws IOException {
-    Path root = Files.createDirectory(home.resolve("open"));
-    Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
-    new UserCache(root).folder("pocket");
-    assertEquals("rwx------", rights(root));
+  void rightsOfOthersAreTakenAwayBelowTheCacheOnly() throws IOException {
+    Path root = Files.createDirectory(home.resolve("shared"));
+    Path open = Files.createDirectory(root.resolve("pocket"));
+    for (Path each : new Path[] {root, open}) {
+      Files.setPosixFilePermissions(each, PosixFilePermissions.fromString("rwxrwxrwx"));
+    }
+    assertEquals("rwx------", rights(new UserCache(root).folder("pocket")));
+    assertEquals("rwxrwxrwx", rights(root));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.qcpruner.cli.explain;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.cli.option.StagedFolder;
 import io.qcpruner.core.anchor.Keyword;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.utility.Utility;
@@ -80,9 +81,10 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     try (VisionLanguageModel opened = model.open();
-        EncodedVisual seen = media.encode(opened)) {
+        EncodedVisual seen = media.encode(opened);
+        StagedFolder staged = new StagedFolder(out)) {
       Ask ask = Ask.of(question).with(pruning.anchors()).withMaxNewTokens(32);
-      Page page = new Page(out, question);
+      Page page = new Page(staged.folder(), question);
       Strip strip = new Strip(seen);
       kept(page, strip, opened, seen, ask);
       LayerCues cues = opened.cues(seen, ask);
@@ -91,7 +93,8 @@ public final class ExplainCommand implements Callable<Integer> {
       anchorsAgainstPrompt(page, strip, hookLayer(opened), cues, full);
       layers(page, strip, cues);
       Path written = page.write();
-      spec.commandLine().getOut().println("wrote " + written);
+      staged.publish();
+      spec.commandLine().getOut().println("wrote " + out.resolve(written.getFileName()));
       spec.commandLine().getOut().flush();
     }
     return 0;

@@ -1,7 +1,7 @@
 package io.qcpruner.cli.explain;
 
-import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.media.draw.Overlay;
+import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -32,7 +32,8 @@ final class Strip {
 
   BufferedImage kept(List<Cell> cells) {
     return draw(
-        (overlay, frame) -> overlay.kept(seen.areas(cells.stream().filter(c -> on(c, frame)).toList())));
+        (overlay, frame) ->
+            overlay.kept(seen.areas(cells.stream().filter(c -> on(c, frame)).toList())));
   }
 
   BufferedImage heat(List<Cell> cells, float[] values) {

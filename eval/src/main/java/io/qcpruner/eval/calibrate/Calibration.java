@@ -88,7 +88,7 @@ public record Calibration(
       }
       return read;
     } catch (JsonException e) {
-      throw new DataException("no calibration file", e.getMessage(), e);
+      throw new DataException(file + ": is no calibration file", e.getMessage(), e);
     }
   }
 

@@ -7,6 +7,7 @@ import io.qcpruner.json.BoundedLines;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -59,8 +60,19 @@ public final class Json {
     return MAPPER.convertValue(node, OBJECT);
   }
 
+  /** The fields of a value that must be an object. */
+  static Map<String, Object> object(JsonNode node, String where) throws DataException {
+    if (!node.isObject()) {
+      throw new DataException(where, "is not an object");
+    }
+    return object(node);
+  }
+
   static DataException unreadable(Path file, IOException e) {
-    String problem = e instanceof NoSuchFileException ? "not found" : "cannot be read: " + e;
+    String problem =
+        e instanceof NoSuchFileException
+            ? "not found"
+            : e instanceof CharacterCodingException ? "is not UTF-8" : "cannot be read";
     return new DataException(file.toString(), problem, e);
   }
 }

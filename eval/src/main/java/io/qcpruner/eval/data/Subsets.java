@@ -62,8 +62,15 @@ final class Subsets {
         columns.add(header.indexOf(key));
       }
       Set<String> keys = new HashSet<>();
+      int number = 1;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        number++;
         String[] cells = line.split(",", -1);
+        if (cells.length != header.size()) {
+          throw new DataException(
+              file + " line " + number,
+              cells.length + " fields, but the header has " + header.size());
+        }
         keys.add(String.join("\n", columns.stream().map(c -> cells[c]).toList()));
       }
       return keys;

@@ -41,7 +41,7 @@ final class Truth {
       }
       Map<String, Object> label = labels.get(category).get(at);
       if (!row.optionalText("image")
-          .equals(java.util.Optional.ofNullable((String) label.get("image")))) {
+          .equals(java.util.Optional.ofNullable(label.get("image")).map(Object::toString))) {
         throw new DataException(
             row.where(),
             "label " + (at + 1) + " of " + category + " belongs to " + label.get("image"));
@@ -63,7 +63,7 @@ final class Truth {
       if (truth == null) {
         throw new DataException(row.where(), "no ground truth for id " + id);
       }
-      out.add(row.with(Json.object(truth)));
+      out.add(row.with(Json.object(truth, row.where() + " ground truth " + id)));
     }
     return out;
   }
@@ -73,7 +73,11 @@ final class Truth {
     Map<String, Map<String, Object>> truths = new HashMap<>();
     for (JsonNode truth : Json.tree(file).path("data")) {
       String key = truth.path("image_id").asText() + "\n" + lower(truth.path("question").asText());
-      truths.put(key, Map.of("answers", Json.object(truth).get("answers")));
+      Object answers = Json.object(truth, file + " data").get("answers");
+      if (answers == null) {
+        throw new DataException(file.toString(), "an element of data has no answers");
+      }
+      truths.put(key, Map.of("answers", answers));
     }
     List<DataRow> out = new ArrayList<>();
     for (DataRow row : rows) {

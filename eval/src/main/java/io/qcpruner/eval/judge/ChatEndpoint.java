@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.eval.data.Json;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
+import io.qcpruner.media.net.Redacted;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -30,7 +31,8 @@ public record ChatEndpoint(URI baseUrl, String model, String key, int tries, Dur
 
   public ChatEndpoint {
     if (baseUrl.getScheme() == null || !baseUrl.getScheme().startsWith("http")) {
-      throw new IllegalArgumentException("judge address must be http or https, not " + baseUrl);
+      throw new IllegalArgumentException(
+          "judge address must be http or https, not " + Redacted.address(baseUrl.toString()));
     }
     if (tries < 1) {
       throw new IllegalArgumentException("tries must be at least 1, not " + tries);
@@ -63,7 +65,8 @@ public record ChatEndpoint(URI baseUrl, String model, String key, int tries, Dur
         last = e;
       }
     }
-    throw new JudgeException("judge " + baseUrl + " failed: " + last.getMessage(), last);
+    throw new JudgeException(
+        "judge " + Redacted.address(baseUrl.toString()) + " failed: " + last.getMessage(), last);
   }
 
   private HttpRequest request(String prompt, double temperature, int maxTokens)
@@ -105,6 +108,6 @@ public record ChatEndpoint(URI baseUrl, String model, String key, int tries, Dur
   /** Never shows the key. */
   @Override
   public String toString() {
-    return model + " at " + baseUrl;
+    return model + " at " + Redacted.address(baseUrl.toString());
   }
 }

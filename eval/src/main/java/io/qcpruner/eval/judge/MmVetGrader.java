@@ -1,16 +1,18 @@
 package io.qcpruner.eval.judge;
 
 import io.qcpruner.eval.metric.PyText;
+import io.qcpruner.json.BoundedFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** MM-Vet's grading: a few-shot table whose last cell the judge fills in. */
 public final class MmVetGrader {
+
+  private static final long MAX_WORDING = 1 << 20;
 
   private static final int TRIES = 5;
   private static final int TOKENS = 3;
@@ -24,7 +26,10 @@ public final class MmVetGrader {
    */
   public MmVetGrader(Judge judge, Optional<Path> wording) throws IOException {
     this.judge = judge;
-    this.table = wording.isPresent() ? Files.readString(wording.get()) : ownWording();
+    this.table =
+        wording.isPresent()
+            ? new String(BoundedFile.read(wording.get(), MAX_WORDING), StandardCharsets.UTF_8)
+            : ownWording();
   }
 
   private static String ownWording() throws IOException {

@@ -45,7 +45,10 @@ public final class StoredAnswers implements EvalModel {
   public ModelCard card() {
     // no decoder ran: a shape of ones gives no misleading cost
     return new ModelCard(
-        "answers " + file.getFileName(), family.family(), "none", new PrefillFlops(1, 1, 1, 1, 1, 1));
+        "answers " + file.getFileName(),
+        family.family(),
+        "none",
+        new PrefillFlops(1, 1, 1, 1, 1, 1));
   }
 
   @Override

@@ -66,7 +66,7 @@ class DataErrorsTest {
         "llava_eval/vizwiz/llava_test.jsonl",
         "{\"question_id\": 0, \"image\": \"a\", \"text\": \"t\"}\n{\"question_id\": 1, \"ima\n{}\n");
     String message = fail("vizwiz", ModelProfile.LLAVA_1_5);
-    assertTrue(message.contains("llava_test.jsonl line 2: is not a JSON object"), message);
+    assertTrue(message.contains("llava_test.jsonl line 2: is not JSON"), message);
   }
 
   @Test
@@ -107,6 +107,26 @@ class DataErrorsTest {
     write("llava_eval/mmbench/mmbench_dev_20230712.tsv", "index\tquestion\n1\n");
     String message = fail("mmbench_en", ModelProfile.LLAVA_1_5);
     assertTrue(message.endsWith("row 1: 1 fields, but the header has 2"), message);
+  }
+
+  @Test
+  void shortRowOfASubsetIsNamed() throws Exception {
+    Fixtures.write(folder);
+    write("sub.csv", "video,qid\n1\n");
+    write(
+        "manifest.json",
+        "{\"format\": 1, \"entries\": [{\"id\": \"x\", \"benchmark\": \"vizwiz\", \"profile\":"
+            + " \"llava\", \"reader\": \"llava-jsonl\", \"files\": [\"llava_eval/vizwiz/*.jsonl\"],"
+            + " \"subset\": {\"path\": \"sub.csv\", \"key\": [\"qid\"]}}]}");
+    String message = fail("vizwiz", ModelProfile.LLAVA_1_5);
+    assertTrue(message.endsWith("sub.csv line 2: 1 fields, but the header has 2"), message);
+  }
+
+  @Test
+  void labelsThatAreNoTextAndTruthsThatAreNoObjectAreNamed() throws Exception {
+    Fixtures.write(folder);
+    write("llava_eval/pope/coco/coco_pope_random.json", "{\"image\": 7, \"label\": \"yes\"}\n");
+    assertTrue(fail("pope", ModelProfile.LLAVA_1_5).contains("belongs to 7"));
   }
 
   @Test

@@ -41,7 +41,8 @@ public final class FakeModel implements EvalModel {
 
   @Override
   public ModelCard card() {
-    return new ModelCard("fake", family.family(), checksum, new PrefillFlops(64, 128, LAYERS, 4, 4, 16));
+    return new ModelCard(
+        "fake", family.family(), checksum, new PrefillFlops(64, 128, LAYERS, 4, 4, 16));
   }
 
   @Override

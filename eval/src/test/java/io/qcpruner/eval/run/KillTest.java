@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Seeded.class)
 class KillTest {
 
-  private static final int KILLS = 15;
+  /** A thousand with {@code -Dkills=1000}: docs/reliability.md. */
+  private static final int KILLS = Integer.getInteger("kills", 10);
 
   @Test
   void nothingIsLostOrRepeated(@TempDir Path folder, Random random) throws Exception {
@@ -43,8 +44,9 @@ class KillTest {
     KillableRun.run(quiet, 0);
     List<String> expected = Files.readAllLines(quiet.resolve("predictions.jsonl"));
     assertEquals(KillableRun.SAMPLES * KillableRun.SETTINGS.size(), expected.size());
-    // one thread writes in order, and the fake model has no clock: the files are equal to the byte
-    assertEquals(expected, Files.readAllLines(killed.resolve("predictions.jsonl")));
+    // the fake model has no clock, so the same lines are there; two workers write in any order
+    List<String> found = Files.readAllLines(killed.resolve("predictions.jsonl"));
+    assertEquals(expected.stream().sorted().toList(), found.stream().sorted().toList());
   }
 
   /** A torn tail may be cut at the next start. */

@@ -2,10 +2,12 @@ package io.qcpruner.eval.run;
 
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
+import io.qcpruner.eval.task.TaskOptions;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A run in a process of its own, for {@link KillTest}. */
@@ -26,6 +28,8 @@ public final class KillableRun {
     List<RunPlan.Work> work =
         RunPlan.load(List.of(new FakeTask("t", SAMPLES)), Optional.empty(), ModelProfile.LLAVA_1_5);
     PrintStream quiet = new PrintStream(OutputStream.nullOutputStream());
-    return Runner.run(model, RunPlan.simple(work, SETTINGS), folder, true, "test", quiet);
+    RunPlan plan =
+        new RunPlan(work, SETTINGS, 0, Shard.WHOLE, 2, false, TaskOptions.PAPER, Map.of());
+    return Runner.run(model, plan, folder, true, "test", quiet);
   }
 }

@@ -48,6 +48,10 @@ record GifFrame(
       throw in.broken("GIF code size " + codeSize);
     }
     skipBlocks(in);
+    long pixels = (long) width * height;
+    if (GifCodes.pixels(data, codes, pixels) < pixels) {
+      throw in.broken("truncated: GIF codes for fewer than " + width + "x" + height + " pixels");
+    }
     byte[] picture = single(data, codes, in.at(), width, height, frameFlags & 0x40);
     return new GifFrame(
         screenWidth, screenHeight, left, top, width, height, transparent, palette, picture);

@@ -4,7 +4,9 @@ import io.qcpruner.media.MediaException;
 import java.awt.image.Raster;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import javax.imageio.ImageIO;
 import javax.imageio.ImageReader;
 import javax.imageio.stream.ImageInputStream;
@@ -28,6 +30,8 @@ final class RasterReader {
     ImageReader reader = reader(format);
     try (ImageInputStream in = new MemoryCacheImageInputStream(new ByteArrayInputStream(data))) {
       reader.setInput(in, true, true);
+      List<String> warnings = new ArrayList<>();
+      reader.addIIOReadWarningListener((from, warning) -> warnings.add(warning));
       if (reader.getWidth(0) != width || reader.getHeight(0) != height) {
         throw new MediaException(source, "contradictory sizes in the " + format + " header");
       }
@@ -36,6 +40,10 @@ final class RasterReader {
           reader.canReadRaster() ? reader.readRaster(0, null) : reader.read(0).getRaster();
       if (raster.getWidth() != width || raster.getHeight() != height) {
         throw new MediaException(source, "contradictory sizes in the " + format + " data");
+      }
+      // the JPEG reader makes up what a short scan lacks, with a warning
+      if (warnings.stream().anyMatch(warning -> warning.contains("remature end"))) {
+        throw new MediaException(source, "truncated: " + format + " data ends before the picture");
       }
       return raster;
     } catch (MediaException e) {

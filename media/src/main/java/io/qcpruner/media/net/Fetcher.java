@@ -2,30 +2,24 @@ package io.qcpruner.media.net;
 
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
+import java.io.IOException;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Fetches an address into memory. Every hop of a redirect is checked: http or https only, no user
- * name, and a host all of whose addresses are public unless the limits say otherwise.
- *
- * <p>The host is looked up here and again by the client; the cache of the Java runtime (30 seconds
- * unless configured otherwise) gives both the same answer, so a name cannot change in between.
+ * name, and a host all of whose addresses are public unless the limits say otherwise. The name is
+ * looked up once, and the connection goes to an address that was checked.
  */
 public final class Fetcher {
 
   private final MediaLimits limits;
   private final List<String> hosts;
-  private final HttpClient client;
+  private final HostLookup lookup;
 
   public Fetcher(MediaLimits limits) {
     this(limits, List.of());
@@ -35,29 +29,28 @@ public final class Fetcher {
    * @param hosts the only hosts that may be asked, redirects included; empty for all
    */
   public Fetcher(MediaLimits limits, List<String> hosts) {
+    this(limits, hosts, InetAddress::getAllByName);
+  }
+
+  Fetcher(MediaLimits limits, List<String> hosts, HostLookup lookup) {
     this.limits = limits;
     this.hosts = List.copyOf(hosts);
-    this.client =
-        HttpClient.newBuilder()
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .connectTimeout(limits.maxDownloadTime())
-            .build();
+    this.lookup = lookup;
   }
 
   /** The content of an address. */
   public byte[] fetch(URI address) throws MediaException {
     long end = System.nanoTime() + limits.maxDownloadTime().toNanos();
-    String source = address.toString();
+    String source = Redacted.address(address.toString());
     URI hop = address;
     for (int redirects = 0; redirects <= limits.maxRedirects(); redirects++) {
-      check(source, hop);
-      HttpResponse<byte[]> response = get(source, hop, end);
-      int status = response.statusCode();
+      PinnedExchange.Answer answer = get(source, hop, checked(source, hop), end);
+      int status = answer.status();
       if (status == 200) {
-        refuseCompressed(source, response);
-        return response.body();
+        refuseCompressed(source, answer);
+        return answer.body();
       }
-      String location = response.headers().firstValue("Location").orElse("");
+      String location = answer.headers().getOrDefault("location", "");
       boolean redirect = status >= 301 && status <= 308 && status != 304 && !location.isEmpty();
       if (!redirect) {
         throw new MediaException(source, "the server answered with status " + status);
@@ -68,9 +61,9 @@ public final class Fetcher {
   }
 
   /** We ask for no encoding; one that comes all the same could hide any length. */
-  private static void refuseCompressed(String source, HttpResponse<byte[]> response)
+  private static void refuseCompressed(String source, PinnedExchange.Answer answer)
       throws MediaException {
-    String encoding = response.headers().firstValue("Content-Encoding").orElse("identity");
+    String encoding = answer.headers().getOrDefault("content-encoding", "identity");
     if (!encoding.equalsIgnoreCase("identity")) {
       throw new MediaException(source, "the answer is compressed");
     }
@@ -84,58 +77,56 @@ public final class Fetcher {
     }
   }
 
-  private void check(String source, URI hop) throws MediaException {
+  /** The addresses of the hop's host, all of them allowed. */
+  private InetAddress[] checked(String source, URI hop) throws MediaException {
     String scheme = hop.getScheme();
     if (!"http".equalsIgnoreCase(scheme) && !"https".equalsIgnoreCase(scheme)) {
       throw new MediaException(source, "only http and https addresses are fetched, not " + scheme);
     }
-    if (hop.getHost() == null || hop.getUserInfo() != null) {
+    if (hop.getHost() == null || hop.getRawUserInfo() != null) {
       throw new MediaException(source, "an address needs a host and no user name");
     }
     if (!hosts.isEmpty() && hosts.stream().noneMatch(hop.getHost()::equalsIgnoreCase)) {
       throw new MediaException(source, "host " + hop.getHost() + " is not on the list");
     }
-    if (limits.allowPrivateAddresses()) {
-      return;
-    }
     try {
-      for (InetAddress address : InetAddress.getAllByName(hop.getHost())) {
-        if (!PublicAddress.is(address)) {
+      InetAddress[] all = lookup.all(hop.getHost());
+      for (InetAddress address : all) {
+        if (!limits.allowPrivateAddresses() && !PublicAddress.is(address)) {
           throw new MediaException(
               source, "host " + hop.getHost() + " is not on the public Internet");
         }
       }
+      return all;
     } catch (UnknownHostException e) {
       throw new MediaException(source, "unknown host " + hop.getHost(), e);
     }
   }
 
-  private HttpResponse<byte[]> get(String source, URI hop, long end) throws MediaException {
-    HttpRequest request = HttpRequest.newBuilder(hop).GET().build();
-    CompletableFuture<HttpResponse<byte[]>> answer =
-        client.sendAsync(
-            request,
-            info -> {
-              // of errors and redirects only the head matters
-              long limit = info.statusCode() == 200 ? limits.maxDownloadBytes() : 1 << 16;
-              long declared = info.headers().firstValueAsLong("Content-Length").orElse(0);
-              return new LimitedBody(source, limit, declared);
-            });
-    try {
-      return answer.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-    } catch (TimeoutException e) {
-      throw new MediaException(
-          source, "no answer within " + limits.maxDownloadTime().toMillis() + " ms", e);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof MediaException problem) {
-        throw problem;
+  private PinnedExchange.Answer get(String source, URI hop, InetAddress[] addresses, long end)
+      throws MediaException {
+    PinnedExchange exchange = new PinnedExchange(source, end, limits.maxDownloadBytes());
+    IOException last = null;
+    for (InetAddress address : addresses) {
+      try {
+        return exchange.get(hop, address);
+      } catch (MediaException e) {
+        throw e;
+      } catch (SocketTimeoutException e) {
+        throw new MediaException(
+            source, "no answer within " + limits.maxDownloadTime().toMillis() + " ms", e);
+      } catch (ClosedByInterruptException e) {
+        throw new MediaException(source, "fetching was interrupted", e);
+      } catch (java.net.ConnectException e) {
+        last = e; // a host may answer on its second address
+      } catch (IOException e) {
+        throw unreachable(source, e);
       }
-      throw new MediaException(source, "cannot be fetched", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new MediaException(source, "fetching was interrupted", e);
-    } finally {
-      answer.cancel(true);
     }
+    throw unreachable(source, last);
+  }
+
+  private static MediaException unreachable(String source, IOException e) {
+    return new MediaException(source, "cannot be fetched", e);
   }
 }

@@ -67,6 +67,59 @@ class BrokenImageTest {
   }
 
   @Test
+  void streamsThatAreTooShortForTheirPictureAreRefused() {
+    // 100 x 100 pixels in two bytes of codes: clear and one pixel
+    byte[] gif = {
+      'G',
+      'I',
+      'F',
+      '8',
+      '9',
+      'a',
+      100,
+      0,
+      100,
+      0,
+      (byte) 0x80,
+      0,
+      0,
+      0,
+      0,
+      0,
+      -1,
+      -1,
+      -1,
+      ',',
+      0,
+      0,
+      0,
+      0,
+      100,
+      0,
+      100,
+      0,
+      0,
+      2,
+      2,
+      0x0C,
+      0x0A,
+      0,
+      ';'
+    };
+    assertProblem("truncated: GIF codes for fewer than 100x100 pixels (offset 34)", gif);
+    byte[] jpeg =
+        Goldens.bytes(
+            "decode/" + files().filter(f -> f.endsWith(".jpg")).findFirst().orElseThrow());
+    for (int at = 2; at < jpeg.length - 8; at++) {
+      if (jpeg[at] == (byte) 0xFF && jpeg[at + 1] == (byte) 0xC0) {
+        jpeg[at + 5] = 1; // 256 rows more than there are
+        break;
+      }
+    }
+    assertProblem("truncated: JPEG data ends before the picture", jpeg);
+  }
+
+  @Test
   void otherFilesAreNamedAsSuch() {
     assertProblem("file is empty", new byte[0]);
     assertProblem("not a PNG, JPEG, WebP, GIF or BMP image", "<svg/>".getBytes());

@@ -3,6 +3,7 @@ package io.qcpruner.media.net;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -17,9 +18,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -74,6 +77,14 @@ class FetcherTest {
         exchange.getResponseBody().write(1);
         exchange.getResponseBody().flush();
         await();
+      }
+      case "/chunks" -> {
+        exchange.sendResponseHeaders(200, 0);
+        for (int i = 0; i < 3; i++) {
+          exchange.getResponseBody().write(new byte[200]);
+          exchange.getResponseBody().flush();
+        }
+        exchange.close();
       }
       case "/once" -> redirect(exchange, "small");
       case "/loop" -> redirect(exchange, "/loop");
@@ -161,13 +172,56 @@ class FetcherTest {
         problem(strict, URI.create("ftp://93.184.216.34/")));
   }
 
+  @Test
+  void nameIsLookedUpOnceAndTheCheckedAddressIsCalled() throws Exception {
+    AtomicInteger lookups = new AtomicInteger();
+    // a name server that gives the true address first and another one to whoever asks again
+    HostLookup twoFaced =
+        host ->
+            new InetAddress[] {
+              lookups.getAndIncrement() == 0
+                  ? InetAddress.getLoopbackAddress()
+                  : InetAddress.getByName("192.0.2.1")
+            };
+    URI address = URI.create("http://pictures.test:" + server.getAddress().getPort() + "/small");
+    assertArrayEquals(new byte[] {1, 2, 3}, new Fetcher(OPEN, List.of(), twoFaced).fetch(address));
+    assertEquals(1, lookups.get());
+    HostLookup inside = host -> new InetAddress[] {InetAddress.getByName("10.1.2.3")};
+    MediaLimits strict = OPEN.withPrivateAddresses(false);
+    MediaException refused =
+        assertThrows(
+            MediaException.class, () -> new Fetcher(strict, List.of(), inside).fetch(address));
+    assertEquals("host pictures.test is not on the public Internet", refused.problem());
+  }
+
+  @Test
+  void credentialsAreNeverShown() {
+    for (String text :
+        new String[] {
+          "http://user:secret@93.184.216.34/a", "http://93.184.216.34:1/a?token=secret",
+          "http://user:secret@ho st/", "http://localhost:1/a#secret"
+        }) {
+      MediaLimits hasty = OPEN.withTimes(Duration.ofMinutes(1), Duration.ofMillis(300));
+      MediaException e =
+          assertThrows(
+              MediaException.class,
+              () -> new MediaReader(hasty).image(MediaSource.parse(text), AlphaPolicy.DROP));
+      assertTrue(!e.getMessage().contains("secret"), e.getMessage());
+    }
+  }
+
+  @Test
+  void chunkedAnswersAreReadWithinTheLimit() throws Exception {
+    assertEquals(600, new Fetcher(OPEN).fetch(address("/chunks")).length);
+  }
+
   private void assertProblem(String problem, String path) {
     assertEquals(problem, problem(OPEN, address(path)));
   }
 
   private static String problem(MediaLimits limits, URI address) {
     MediaException e = assertThrows(MediaException.class, () -> new Fetcher(limits).fetch(address));
-    assertEquals(address.toString(), e.source());
+    assertEquals(Redacted.address(address.toString()), e.source());
     return e.problem();
   }
 

@@ -69,6 +69,14 @@ public final class BackboneCheckpoint implements AutoCloseable {
   }
 
   /**
+   * Fails when a weight file was cut, written to or replaced since it was mapped; requests ask this
+   * before they read.
+   */
+  public void requireUnchanged() throws WeightsException {
+    weights.requireUnchanged();
+  }
+
+  /**
    * The name of the vision tower that must be given when this folder is opened, because its weights
    * are elsewhere; empty for checkpoints that hold their tower.
    */

@@ -4,10 +4,13 @@ import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.LocatedTensor;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -22,6 +25,7 @@ public final class Checkpoint implements Weights, AutoCloseable {
   private final CheckpointFiles files;
   private final boolean tiedHead;
   private final Map<Path, MappedFile> mapped = new HashMap<>();
+  private final List<FileStamp> stamps = new CopyOnWriteArrayList<>();
   private final Map<String, Tensor> handedOut = new HashMap<>();
   private boolean closed;
 
@@ -72,6 +76,16 @@ public final class Checkpoint implements Weights, AutoCloseable {
     return tensor;
   }
 
+  /**
+   * Fails when a mapped file was cut, written to or replaced since it was mapped. A read of pages
+   * that are gone would end the process, so requests ask this first.
+   */
+  public void requireUnchanged() throws WeightsException {
+    for (FileStamp stamp : stamps) {
+      stamp.requireUnchanged();
+    }
+  }
+
   /** Gives up the mappings; tensors that someone else still holds stay valid. */
   @Override
   public synchronized void close() {
@@ -91,6 +105,12 @@ public final class Checkpoint implements Weights, AutoCloseable {
   private MappedFile map(Path file) throws WeightsException {
     MappedFile known = mapped.get(file);
     if (known == null) {
+      // the stamp first: a change between the two is then noticed
+      try {
+        stamps.add(FileStamp.of(file));
+      } catch (IOException e) {
+        throw new WeightsException(file + ": can't be read", e);
+      }
       known = MappedFile.open(file);
       mapped.put(file, known);
     }

@@ -211,8 +211,7 @@ public abstract class BackboneContract {
         Arrays.copyOf(alone, BEFORE.length + rows), Arrays.copyOf(both, BEFORE.length + rows));
     int[] groups = two.input().layout().groups();
     int[] firstGroups = Arrays.copyOfRange(groups, BEFORE.length, BEFORE.length + rows);
-    int[] secondGroups =
-        Arrays.copyOfRange(groups, BEFORE.length + rows, BEFORE.length + 2 * rows);
+    int[] secondGroups = Arrays.copyOfRange(groups, BEFORE.length + rows, BEFORE.length + 2 * rows);
     int highest = Arrays.stream(firstGroups).max().orElseThrow();
     assertTrue(
         Arrays.stream(secondGroups).min().orElseThrow() > highest,

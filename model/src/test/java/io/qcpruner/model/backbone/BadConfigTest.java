@@ -35,6 +35,7 @@ class BadConfigTest {
       {'model_type':'gpt2','mm_vision_tower':'x'}                   | unknown model_type gpt2
       {}                                                            | model_type is missing
       []                                                            | not a JSON object
+      null                                                          | is empty or null
       {'model_type'                                                 | is not JSON
       {'model_type':7}                                              | model_type must be a text
       {'model_type':'qwen2_5_vl','vision_config':{}}                | vision_config.hidden_size is missing
@@ -59,6 +60,14 @@ class BadConfigTest {
       'use_sliding_window':true    |                         |                              | use_sliding_window
       'rope_scaling':{'type':'linear'} |                     |                              | rope_scaling.type must be default
       'model_type':'mistral'       |                         |                              | text_config.model_type
+      'num_hidden_layers':1000000  |                         |                              | num_hidden_layers must be at most 10000
+      'rope_theta':Infinity        |                         |                              | rope_theta must be a finite number
+      'rope_theta':-1              |                         |                              | rope_theta must be above 0
+      'rms_norm_eps':NaN           |                         |                              | rms_norm_eps must be a finite number
+      'rms_norm_eps':0             |                         |                              | rms_norm_eps must be above 0
+      'rms_norm_eps':1e300         |                         |                              | rms_norm_eps must be above 0 and at most 1
+                                   | 'layer_norm_eps':NaN    |                              | layer_norm_eps must be a finite number
+                                   | 'num_hidden_layers':99999 |                            | num_hidden_layers must be at most
                                    | 'model_type':'dinov2'   |                              | vision_config.model_type
                                    | 'hidden_act':'gelu'     |                              | vision_config.hidden_act
                                    | 'patch_size':500        |                              | patch_size

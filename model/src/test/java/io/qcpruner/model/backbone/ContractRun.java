@@ -22,7 +22,8 @@ import java.util.function.Function;
  */
 record ContractRun(List<VisualRows> visuals, DecoderInput input, float[] lastLogits) {
 
-  static ContractRun of(Backbone backbone, PromptTokens prompt, List<Visual> pictures, int... more) {
+  static ContractRun of(
+      Backbone backbone, PromptTokens prompt, List<Visual> pictures, int... more) {
     return of(backbone, prompt, pictures, boundary -> null, more);
   }
 

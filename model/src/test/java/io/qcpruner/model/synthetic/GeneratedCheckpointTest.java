@@ -39,7 +39,8 @@ class GeneratedCheckpointTest {
     assertEquals(5, BackboneFamilies.shapes().size());
     for (ModelShape shape : BackboneFamilies.shapes()) {
       assertEquals(shape, BackboneFamilies.shape(shape.id()));
-      assertEquals(3, BackboneFamilies.parse(shape.withLayers(3).json()).config().decoder().layers());
+      assertEquals(
+          3, BackboneFamilies.parse(shape.withLayers(3).json()).config().decoder().layers());
       assertThrows(IllegalArgumentException.class, () -> shape.withLayers(0));
     }
   }

@@ -23,7 +23,10 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What is wrong with a checkpoint is said in one line that names file, tensor and shapes. */
 class BadCheckpointTest {
@@ -123,6 +126,44 @@ class BadCheckpointTest {
     assertFails("weight_map is missing or empty");
     index("{'weight_map'");
     assertFails("is not JSON");
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"I64", "I32", "I16", "I8", "U8", "BOOL"})
+  void weightsThatAreNoFloatsAreRefusedByName(NumberType type) throws IOException {
+    rewrite(
+        spec ->
+            spec.name().endsWith("lm_head.weight")
+                ? new TensorSpec(spec.name(), type, spec.shape())
+                : spec);
+    assertFails("(lm_head.weight) has the number type " + type + "; weights are F32");
+  }
+
+  @Test
+  @Timeout(10)
+  void layersThatTheFilesCannotHoldAreRefused() throws IOException {
+    Path config = folder.resolve("config.json");
+    String json = Files.readString(config);
+    Files.writeString(
+        config, json.replaceFirst("\"num_hidden_layers\" ?: ?\\d+", "\"num_hidden_layers\":9999"));
+    assertFails("missing lm.layers.");
+  }
+
+  @Test
+  void fileThatChangedSinceItWasOpenedIsNamed() throws IOException {
+    try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder)) {
+      checkpoint.weights().get("lm.norm.weight", 32);
+      checkpoint.requireUnchanged();
+      Path file = folder.resolve("model.safetensors");
+      byte[] bytes = Files.readAllBytes(file);
+      Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+      String message =
+          assertThrows(WeightsException.class, checkpoint::requireUnchanged).getMessage();
+      assertTrue(message.contains("model.safetensors was changed"), message);
+      Files.delete(file);
+      message = assertThrows(WeightsException.class, checkpoint::requireUnchanged).getMessage();
+      assertTrue(message.contains("model.safetensors is gone"), message);
+    }
   }
 
   @Test

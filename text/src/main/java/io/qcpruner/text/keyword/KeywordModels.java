@@ -1,6 +1,8 @@
 package io.qcpruner.text.keyword;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.json.BoundedFile;
+import io.qcpruner.json.JsonException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,6 +22,8 @@ public final class KeywordModels {
 
   /** The name of the embedded Chinese model in results. */
   public static final String EMBEDDED_CHINESE = "static-bge-zh (embedded)";
+
+  private static final long MAX_JSON_BYTES = 256 << 20;
 
   private enum Layout {
     MODEL2VEC("config.json", "", "embeddings"),
@@ -85,8 +89,11 @@ public final class KeywordModels {
   }
 
   private static byte[] bytes(Path file) throws IOException {
-    checkSize(file, Files.size(file));
-    return Files.readAllBytes(file);
+    try {
+      return BoundedFile.read(file, MAX_JSON_BYTES);
+    } catch (JsonException e) {
+      throw new WeightsException(e.getMessage(), e);
+    }
   }
 
   /** Mapped, because a prompt reads some dozen of thirty thousand rows. */

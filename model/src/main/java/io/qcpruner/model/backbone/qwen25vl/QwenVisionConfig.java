@@ -23,7 +23,7 @@ record QwenVisionConfig(
         new QwenVisionConfig(
             vision.requiredSize("hidden_size"),
             vision.size("intermediate_size", 3420),
-            vision.size("depth", 32),
+            vision.layers("depth", 32),
             vision.size("num_heads", 16),
             vision.size("patch_size", 14),
             vision.size("temporal_patch_size", 2),

@@ -1,0 +1,64 @@
+package io.qcpruner.cli.option;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A folder of results that appears only when all of it is written. Files are written to a temporary
+ * folder beside the target; a command that fails or is stopped leaves the target as it was.
+ */
+public final class StagedFolder implements AutoCloseable {
+
+  private final Path target;
+  private final Path stage;
+
+  public StagedFolder(Path target) throws IOException {
+    this.target = target.toAbsolutePath().normalize();
+    if (Files.exists(this.target) && !Files.isDirectory(this.target)) {
+      throw new IOException(target + " is a file, not a folder");
+    }
+    Files.createDirectories(this.target.getParent());
+    this.stage =
+        Files.createTempDirectory(this.target.getParent(), "." + this.target.getFileName() + "-");
+  }
+
+  /** Where to write. */
+  public Path folder() {
+    return stage;
+  }
+
+  /** Puts everything in place; files of an existing folder that were not written again stay. */
+  public void publish() throws IOException {
+    if (!Files.exists(target)) {
+      Files.createDirectories(target);
+    }
+    for (Path file : files()) {
+      Path place = target.resolve(stage.relativize(file).toString());
+      Files.createDirectories(place.getParent());
+      Files.move(file, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> found = Files.walk(stage)) {
+      return found.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** Deletes what was not published. */
+  @Override
+  public void close() throws IOException {
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(stage)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : all) {
+      Files.deleteIfExists(path);
+    }
+  }
+}

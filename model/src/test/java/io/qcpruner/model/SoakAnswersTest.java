@@ -3,7 +3,6 @@ package io.qcpruner.model;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
@@ -87,7 +86,7 @@ class SoakAnswersTest {
         List<String> methods = clip ? CLIP_METHODS : METHODS;
         String method = methods.get(random.nextInt(methods.size()));
         ask =
-            ask.with(new PruneRequest(model.method(method, Settings.NONE), new Budget.Ratio(0.5)));
+            ask.with(new PruneRequest(model.method(method), new Budget.Ratio(0.5)));
       }
       assertTrue(model.ask(seen, ask).visualBefore() > 0);
     }

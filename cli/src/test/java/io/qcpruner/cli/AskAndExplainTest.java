@@ -167,15 +167,22 @@ final class AskAndExplainTest {
             "5",
             "--methods",
             "qcpruner,visionzip,sparsevlm",
+            "--json",
             "--out",
             page.toString(),
             QUESTION);
     assertEquals(0, code, err::toString);
+    JsonNode told = new ObjectMapper().readTree(out.toString());
+    assertEquals(3, told.get("methods").size());
+    JsonNode step = told.get("methods").get(0).get("steps").get(0);
+    assertEquals(5, step.get("order").size());
+    assertEquals(5, step.get("gains").size());
     String html = Files.readString(page.resolve("index.html"));
     for (String name :
         List.of(
             "original",
             "kept-qcpruner",
+            "order-qcpruner",
             "kept-visionzip",
             "kept-sparsevlm",
             "cue-similarity",

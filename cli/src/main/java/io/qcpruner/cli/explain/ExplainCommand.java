@@ -1,5 +1,8 @@
 package io.qcpruner.cli.explain;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -16,6 +19,7 @@ import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -73,6 +77,9 @@ public final class ExplainCommand implements Callable<Integer> {
       description = "Folder for the pictures and index.html (default: ${DEFAULT-VALUE}).")
   private Path out;
 
+  @Option(names = "--json", description = "Print answers, picks and gains as JSON.")
+  private boolean json;
+
   @Parameters(paramLabel = "QUESTION", description = "What to ask.")
   private String question;
 
@@ -85,23 +92,43 @@ public final class ExplainCommand implements Callable<Integer> {
         StagedFolder staged = new StagedFolder(out)) {
       Ask ask = Ask.of(question).with(pruning.anchors()).withMaxNewTokens(32);
       Page page = new Page(staged.folder(), question);
+      page.text(
+          "A bright box is a visual token that stays. In heat maps the scale runs from the lowest"
+              + " value of the picture (dark) to its highest (bright). A click on a picture shows"
+              + " it in its own size.");
       Strip strip = new Strip(seen);
-      kept(page, strip, opened, seen, ask);
       LayerCues cues = opened.cues(seen, ask);
+      List<Picks> picks = kept(page, strip, opened, seen, ask, cues);
       hookCues(page, strip, opened, cues);
       LayerCues full = opened.cues(seen, ask.with(pruning.anchors().withFullPrompt(true)));
       anchorsAgainstPrompt(page, strip, hookLayer(opened), cues, full);
-      layers(page, strip, cues);
+      layers(page, strip, hookLayer(opened), cues);
       Path written = page.write();
       staged.publish();
-      spec.commandLine().getOut().println("wrote " + out.resolve(written.getFileName()));
+      Path shown = out.resolve(written.getFileName());
+      spec.commandLine().getOut().println(json ? json(picks, shown) : "wrote " + shown);
       spec.commandLine().getOut().flush();
     }
     return 0;
   }
 
-  private void kept(Page page, Strip strip, VisionLanguageModel opened, EncodedVisual seen, Ask ask)
+  private static String json(List<Picks> picks, Path written) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode().put("page", written.toString());
+    ArrayNode methods = root.putArray("methods");
+    picks.forEach(p -> methods.add(p.json()));
+    return root.toPrettyString();
+  }
+
+  private List<Picks> kept(
+      Page page,
+      Strip strip,
+      VisionLanguageModel opened,
+      EncodedVisual seen,
+      Ask ask,
+      LayerCues cues)
       throws IOException {
+    List<Picks> picks = new ArrayList<>();
+    List<Cell> candidates = EncodedVisual.cells(cues.layout());
     page.section("What each method keeps");
     Reply unpruned = opened.ask(seen, ask);
     page.picture("original", strip.original(), caption("full model", unpruned));
@@ -115,7 +142,19 @@ public final class ExplainCommand implements Callable<Integer> {
           EncodedVisual.cells(reply.survivors()).stream().filter(c -> c.row() >= 0).toList();
       String label = request.get().pruner().label();
       page.picture("kept-" + name, strip.kept(cells), caption(label, reply));
+      picks.add(new Picks(label, reply));
+      Picks own = picks.get(picks.size() - 1);
+      if (own.hasOrder()) {
+        page.picture(
+            "order-" + name,
+            strip.heat(candidates, own.earliness(candidates.size())),
+            label + ": early picks bright, late ones dim");
+      }
     }
+    page.section("First picks");
+    page.text("Where layer and floor come from: " + pruning.origin(opened));
+    page.table(Picks.HEADER, picks.stream().flatMap(p -> p.rows(candidates).stream()).toList());
+    return picks;
   }
 
   private static String caption(String label, Reply reply) {
@@ -124,8 +163,12 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   /** The layer that QCPruner would prune after. */
-  private static int hookLayer(VisionLanguageModel opened) {
-    Stage stage = opened.method("qcpruner").stages().get(0);
+  private int hookLayer(VisionLanguageModel opened) {
+    Stage stage =
+        pruning
+            .request(opened, "qcpruner")
+            .map(request -> request.pruner().stages().get(0))
+            .orElseGet(() -> opened.method("qcpruner").stages().get(0));
     return ((Stage.AfterLayer) stage).layer();
   }
 
@@ -161,7 +204,7 @@ public final class ExplainCommand implements Callable<Integer> {
         "alignment with the full prompt");
   }
 
-  private void layers(Page page, Strip strip, LayerCues cues) throws IOException {
+  private void layers(Page page, Strip strip, int hook, LayerCues cues) throws IOException {
     page.section("Fused utility, layer by layer");
     int last = Math.min(toLayer, cues.layers().size() - 1);
     if (fromLayer < 0 || fromLayer > last) {
@@ -172,7 +215,8 @@ public final class ExplainCommand implements Callable<Integer> {
     List<Cell> cells = EncodedVisual.cells(cues.layout());
     for (int layer = fromLayer; layer <= last; layer++) {
       float[] utility = cues.layers().get(layer).utility();
-      page.picture("layer-%02d".formatted(layer), strip.heat(cells, utility), "layer " + layer);
+      String caption = "layer " + layer + (layer == hook ? ": QCPruner prunes behind it" : "");
+      page.picture("layer-%02d".formatted(layer), strip.heat(cells, utility), caption);
     }
   }
 }

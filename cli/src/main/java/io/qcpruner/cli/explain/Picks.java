@@ -1,0 +1,105 @@
+package io.qcpruner.cli.explain;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.core.prune.PruneTrace;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.backbone.PatchGeometry.Cell;
+import io.qcpruner.model.prune.PruneStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a method picked, in its order, with what each pick added. */
+record Picks(String method, Reply reply) {
+
+  private static final int SHOWN = 8;
+
+  private PruneTrace last() {
+    List<PruneStep> steps = reply.steps();
+    return steps.get(steps.size() - 1).result().trace();
+  }
+
+  /** Whether the method says in which order it picked. */
+  boolean hasOrder() {
+    return !reply.steps().isEmpty() && last().order().length > 0;
+  }
+
+  /**
+   * One for the first pick, falling to zero for the last, of each candidate.
+   *
+   * @param candidates cells of the unpruned sequence
+   */
+  float[] earliness(int candidates) {
+    float[] out = new float[candidates];
+    int[] order = last().order();
+    for (int i = 0; i < order.length; i++) {
+      if (order[i] < candidates) {
+        out[order[i]] = 1 - (float) i / order.length;
+      }
+    }
+    return out;
+  }
+
+  static final List<String> HEADER =
+      List.of("method", "stage", "picks: row,column (gain)", "bound");
+
+  /** The first picks of every stage as cells of a table. */
+  List<List<String>> rows(List<Cell> cells) {
+    List<List<String>> rows = new ArrayList<>();
+    for (PruneStep step : reply.steps()) {
+      PruneTrace trace = step.result().trace();
+      rows.add(List.of(method, step.stage().toString(), first(trace, cells), bound(trace)));
+    }
+    return rows;
+  }
+
+  private static String first(PruneTrace trace, List<Cell> cells) {
+    List<String> picks = new ArrayList<>();
+    for (int i = 0; i < Math.min(SHOWN, trace.order().length); i++) {
+      int at = trace.order()[i];
+      Cell cell = at < cells.size() ? cells.get(at) : null;
+      String where = cell == null ? Integer.toString(at) : cell.row() + "," + cell.col();
+      boolean gained = i < trace.gains().length;
+      picks.add(gained ? String.format(Locale.ROOT, "%s (%.3g)", where, trace.gains()[i]) : where);
+    }
+    return String.join("  ", picks) + (trace.order().length > SHOWN ? " ..." : "");
+  }
+
+  private static String bound(PruneTrace trace) {
+    if (trace.shareOfOptimum().isPresent()) {
+      return String.format(
+          Locale.ROOT,
+          "at least %.1f %% of the best set",
+          100 * trace.shareOfOptimum().getAsDouble());
+    }
+    return trace.objective().isPresent()
+        ? String.format(Locale.ROOT, "objective %.4g", trace.objective().getAsDouble())
+        : "";
+  }
+
+  ObjectNode json() {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    node.put("method", method).put("answer", reply.text());
+    node.put("visualBefore", reply.visualBefore()).put("visualAfter", reply.visualAfter());
+    ArrayNode steps = node.putArray("steps");
+    for (PruneStep step : reply.steps()) {
+      PruneTrace trace = step.result().trace();
+      ObjectNode one = steps.addObject().put("stage", step.stage().toString());
+      one.put("parameters", trace.flags());
+      ArrayNode order = one.putArray("order");
+      for (int i : trace.order()) {
+        order.add(i);
+      }
+      ArrayNode gains = one.putArray("gains");
+      for (float g : trace.gains()) {
+        gains.add(g);
+      }
+      trace.objective().ifPresent(v -> one.put("objective", v));
+      trace.bound().ifPresent(v -> one.put("bound", v));
+      trace.shareOfOptimum().ifPresent(v -> one.put("shareOfOptimum", v));
+    }
+    return node;
+  }
+}

@@ -10,8 +10,10 @@ import io.qcpruner.eval.task.TaskOptions;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.Engine;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Model and tasks of an evaluation, as the command line names them.
@@ -67,6 +69,29 @@ public record EvalSpec(
     return data.isEmpty()
         ? Optional.empty()
         : Optional.of(new DataRoot(Path.of(data), allowPartial));
+  }
+
+  @Override
+  public String processor() {
+    return Engine.cpuCapability();
+  }
+
+  @Override
+  public WeightMemory weightMemory() throws IOException {
+    long mapped = 0;
+    try (Stream<Path> files = Files.list(model.folder(Progress.SILENT))) {
+      for (Path file : files.filter(name -> name.toString().endsWith(".safetensors")).toList()) {
+        mapped += Files.size(file);
+      }
+    }
+    // checkpoints of the size that matters are stored in 16 bits
+    long packed =
+        switch (model.weights()) {
+          case "half" -> mapped;
+          case "int8" -> mapped / 2;
+          default -> 0;
+        };
+    return new WeightMemory(mapped, packed);
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.plot.Figure;
 import io.qcpruner.eval.plot.LinePlot;
 import io.qcpruner.eval.report.TextTable;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -30,21 +31,37 @@ public final class LayerStability {
   private int samples;
 
   /**
+   * What is compared with what.
+   *
    * @param consensusFrom first consensus layer, zero-based
    * @param consensusTo last consensus layer
    * @param topK tokens of the Jaccard overlap
    */
+  public record Protocol(int consensusFrom, int consensusTo, int topK) implements Serializable {
+
+    public Protocol {
+      if (consensusFrom < 1 || consensusTo < consensusFrom) {
+        throw new IllegalArgumentException(
+            "consensus layers must be a range from 1 on, not " + consensusFrom + "-" + consensusTo);
+      }
+      if (topK < 1) {
+        throw new IllegalArgumentException("top-k must be at least 1, not " + topK);
+      }
+    }
+  }
+
   public LayerStability(int consensusFrom, int consensusTo, int topK) {
-    if (consensusFrom < 1 || consensusTo < consensusFrom) {
-      throw new IllegalArgumentException(
-          "consensus layers must be a range from 1 on, not " + consensusFrom + "-" + consensusTo);
-    }
-    if (topK < 1) {
-      throw new IllegalArgumentException("top-k must be at least 1, not " + topK);
-    }
-    this.consensusFrom = consensusFrom;
-    this.consensusTo = consensusTo;
-    this.topK = topK;
+    this(new Protocol(consensusFrom, consensusTo, topK));
+  }
+
+  public LayerStability(Protocol protocol) {
+    this.consensusFrom = protocol.consensusFrom;
+    this.consensusTo = protocol.consensusTo;
+    this.topK = protocol.topK;
+  }
+
+  public Protocol protocol() {
+    return new Protocol(consensusFrom, consensusTo, topK);
   }
 
   /** The paper's layers 9 to 11 for deep models, the same place in shallow ones. */

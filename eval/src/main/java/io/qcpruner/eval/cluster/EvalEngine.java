@@ -4,6 +4,7 @@ import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.RunPlan;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
 
@@ -43,8 +44,13 @@ public interface EvalEngine {
 
   /** The engine of a name. */
   static EvalEngine named(String name) {
-    List<EvalEngine> engines = new java.util.ArrayList<>();
-    engines.add(new LocalEngine());
+    EvalEngine local = new LocalEngine();
+    if (local.name().equals(name)) {
+      // others are not even looked for
+      return local;
+    }
+    List<EvalEngine> engines = new ArrayList<>();
+    engines.add(local);
     ServiceLoader.load(EvalEngine.class).forEach(engines::add);
     return engines.stream()
         .filter(engine -> engine.name().equals(name))

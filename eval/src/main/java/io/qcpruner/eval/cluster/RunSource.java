@@ -29,6 +29,24 @@ public interface RunSource extends Serializable {
   /** The data folder, if one was named; the caller closes it. */
   Optional<DataRoot> openData() throws IOException;
 
+  /** The vector instructions that answers are computed with on this machine. */
+  default String processor() {
+    return "unknown";
+  }
+
+  /** Bytes of memory outside the heap that the weights of an open model need here. */
+  default WeightMemory weightMemory() throws IOException {
+    return new WeightMemory(0, 0);
+  }
+
+  /**
+   * Memory of weights.
+   *
+   * @param mapped bytes of files that are mapped; the system can take their pages back
+   * @param packed bytes of converted weights that stay
+   */
+  record WeightMemory(long mapped, long packed) {}
+
   /** The same source on a machine that may or may not download models. */
   default RunSource downloading(boolean allowed) {
     return this;

@@ -88,6 +88,29 @@ public record RunRecord(
     return new Key(benchmark, row, setting);
   }
 
+  /** The same without times and memory: equal for every run of the same sample and setting. */
+  public RunRecord withoutMeasurements() {
+    return new RunRecord(
+        benchmark,
+        profile,
+        questionId,
+        row,
+        setting,
+        prompt,
+        options,
+        media,
+        text,
+        newTokens,
+        finish,
+        tokensFull,
+        tokensKept,
+        rowsPerLayer,
+        Map.of(),
+        anchors,
+        0,
+        outcome);
+  }
+
   /** The same with another verdict, for judges that speak after the run. */
   public RunRecord with(Outcome other) {
     return new RunRecord(

@@ -1,0 +1,36 @@
+package io.qcpruner.spark;
+
+import io.qcpruner.eval.run.RunJson;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+
+/**
+ * What became of a batch: its records as lines of JSON, or why the run must stop.
+ *
+ * @param lines records of the samples before the verdict, all of them if there is none
+ * @param modelSeconds time inside the model
+ * @param stop why the run must stop, null if it must not
+ */
+record BatchAnswers(List<String> lines, double modelSeconds, ExecutorFacts executor, Verdict stop) {
+
+  /**
+   * A failure that no other executor could avoid.
+   *
+   * @param kind {@code sample} or {@code mismatch}
+   * @param row of the sample, -1 if it is not about one
+   */
+  record Verdict(String kind, String task, int row, String message) {}
+
+  byte[] toBytes() {
+    try {
+      return RunJson.MAPPER.writeValueAsBytes(this);
+    } catch (IOException e) {
+      throw new UncheckedIOException("answers of a batch could not be written", e);
+    }
+  }
+
+  static BatchAnswers parse(byte[] bytes) throws IOException {
+    return RunJson.MAPPER.readValue(bytes, BatchAnswers.class);
+  }
+}

@@ -1,0 +1,2 @@
+/** One evaluation over the machines of an Apache Spark cluster. */
+package io.qcpruner.spark;

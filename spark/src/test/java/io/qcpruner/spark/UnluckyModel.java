@@ -1,0 +1,73 @@
+package io.qcpruner.spark;
+
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.utility.Utility;
+import io.qcpruner.eval.run.Answer;
+import io.qcpruner.eval.run.EvalModel;
+import io.qcpruner.eval.run.ModelCard;
+import io.qcpruner.eval.task.Sample;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import org.apache.spark.TaskContext;
+
+/** A fake model to which the misfortunes of a {@link FakeSource} happen. */
+record UnluckyModel(EvalModel model, FakeSource.Misfortune misfortune, Journal journal)
+    implements EvalModel {
+
+  @Override
+  public ModelCard card() {
+    return model.card();
+  }
+
+  @Override
+  public Loaded load(Sample sample) throws IOException {
+    journal.add("tower " + sample.row());
+    if (sample.row() == misfortune.haltRow()) {
+      Runtime.getRuntime().halt(134);
+    }
+    Loaded loaded = model.load(sample);
+    return new Loaded() {
+      @Override
+      public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
+        if (sample.row() == misfortune.slowRow()
+            && TaskContext.get().attemptNumber() == 0
+            && journal.first("stuck")) {
+          waitUntil(cancelled);
+        }
+        return loaded.answer(setting, maxNewTokens, cancelled);
+      }
+
+      @Override
+      public List<Utility> cues() {
+        return loaded.cues();
+      }
+
+      @Override
+      public void close() {
+        loaded.close();
+      }
+    };
+  }
+
+  private void waitUntil(BooleanSupplier cancelled) {
+    while (!cancelled.getAsBoolean()) {
+      try {
+        Thread.sleep(20);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return;
+      }
+    }
+    try {
+      journal.add("stopped");
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    model.close();
+  }
+}

@@ -73,6 +73,13 @@ final class AskAndExplainTest {
   }
 
   @Test
+  void unknownColorsAreAWrongUsage() {
+    String[] args = {"--image", image.toString(), "--budget", "5", "--colors", "pink", QUESTION};
+    assertEquals(2, run("explain", args));
+    assertTrue(err.toString().contains("blue-yellow or red-yellow"), err.toString());
+  }
+
+  @Test
   void matchAndScopeAreChecked() {
     assertEquals(0, ask("--budget", "5", "--match", "cased", "--scope", "prompt", QUESTION));
     assertEquals(2, ask("--budget", "5", "--match", "fuzzy", QUESTION));
@@ -168,6 +175,8 @@ final class AskAndExplainTest {
             "--methods",
             "qcpruner,visionzip,sparsevlm",
             "--json",
+            "--colors",
+            "red-yellow",
             "--out",
             page.toString(),
             QUESTION);

@@ -10,6 +10,7 @@ import io.qcpruner.cli.option.StagedFolder;
 import io.qcpruner.core.anchor.Keyword;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.utility.Utility;
+import io.qcpruner.media.draw.ColorScale;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.LayerCues;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -77,6 +79,15 @@ public final class ExplainCommand implements Callable<Integer> {
       description = "Folder for the pictures and index.html (default: ${DEFAULT-VALUE}).")
   private Path out;
 
+  @Option(
+      names = "--colors",
+      paramLabel = "NAME",
+      defaultValue = "blue-yellow",
+      description =
+          "Colours of heat maps: blue-yellow or red-yellow, the paper's (default:"
+              + " ${DEFAULT-VALUE}).")
+  private String colors;
+
   @Option(names = "--json", description = "Print answers, picks and gains as JSON.")
   private boolean json;
 
@@ -96,7 +107,7 @@ public final class ExplainCommand implements Callable<Integer> {
           "A bright box is a visual token that stays. In heat maps the scale runs from the lowest"
               + " value of the picture (dark) to its highest (bright). A click on a picture shows"
               + " it in its own size.");
-      Strip strip = new Strip(seen);
+      Strip strip = new Strip(seen, scale());
       LayerCues cues = opened.cues(seen, ask);
       List<Picks> picks = kept(page, strip, opened, seen, ask, cues);
       hookCues(page, strip, opened, cues);
@@ -110,6 +121,16 @@ public final class ExplainCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
     }
     return 0;
+  }
+
+  private ColorScale scale() {
+    return switch (colors) {
+      case "blue-yellow" -> ColorScale.BLUE_YELLOW;
+      case "red-yellow" -> ColorScale.RED_YELLOW;
+      default ->
+          throw new ParameterException(
+              spec.commandLine(), "--colors must be blue-yellow or red-yellow, not " + colors);
+    };
   }
 
   private static String json(List<Picks> picks, Path written) {

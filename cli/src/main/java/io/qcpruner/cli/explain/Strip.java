@@ -1,5 +1,6 @@
 package io.qcpruner.cli.explain;
 
+import io.qcpruner.media.draw.ColorScale;
 import io.qcpruner.media.draw.Overlay;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
@@ -16,8 +17,10 @@ final class Strip {
 
   private final EncodedVisual seen;
   private final int[] shown;
+  private final ColorScale scale;
 
-  Strip(EncodedVisual seen) {
+  Strip(EncodedVisual seen, ColorScale scale) {
+    this.scale = scale;
     this.seen = seen;
     int count = seen.isClip() ? Math.min(MOST_FRAMES, seen.frames().size()) : 1;
     this.shown = new int[count];
@@ -47,7 +50,8 @@ final class Strip {
               here.add(cells.get(i));
             }
           }
-          return overlay.heat(seen.areas(here), java.util.Arrays.copyOf(picked, here.size()));
+          return overlay.heat(
+              seen.areas(here), java.util.Arrays.copyOf(picked, here.size()), scale);
         });
   }
 

@@ -33,9 +33,9 @@ public record Figure(List<LinePlot> panels, int width, int height, Styler.Legend
     }
   }
 
-  /** Panels of the usual size, legends inside. */
+  /** Panels of the usual size, legends below the data. */
   public Figure(List<LinePlot> panels) {
-    this(panels, PANEL_WIDTH, PANEL_HEIGHT, Styler.LegendPosition.InsideSE);
+    this(panels, PANEL_WIDTH, PANEL_HEIGHT, Styler.LegendPosition.OutsideS);
   }
 
   /** Writes {@code name.png} and {@code name.svg} and gives their paths. */

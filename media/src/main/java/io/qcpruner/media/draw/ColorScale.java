@@ -1,19 +1,26 @@
 package io.qcpruner.media.draw;
 
-/** Numbers in 0..1 to colours: dark blue over green to yellow, readable in grey as well. */
-final class ColorScale {
-  private static final int[] STOPS = {0x440154, 0x3B528B, 0x21918C, 0x5EC962, 0xFDE725};
+/** Numbers in 0..1 to colours. */
+public enum ColorScale {
+  /** Dark blue over green to yellow, readable in grey as well. */
+  BLUE_YELLOW(0x440154, 0x3B528B, 0x21918C, 0x5EC962, 0xFDE725),
+  /** Dark red over red and orange to yellow, as in the paper's figures. */
+  RED_YELLOW(0x330000, 0x990000, 0xE03010, 0xF59020, 0xFFF060);
 
-  private ColorScale() {}
+  private final int[] stops;
 
-  static int rgb(double value) {
-    double at = Math.min(1, Math.max(0, value)) * (STOPS.length - 1);
-    int low = Math.min((int) at, STOPS.length - 2);
+  ColorScale(int... stops) {
+    this.stops = stops;
+  }
+
+  int rgb(double value) {
+    double at = Math.min(1, Math.max(0, value)) * (stops.length - 1);
+    int low = Math.min((int) at, stops.length - 2);
     double part = at - low;
     int out = 0;
     for (int shift = 16; shift >= 0; shift -= 8) {
-      int a = STOPS[low] >> shift & 255;
-      int b = STOPS[low + 1] >> shift & 255;
+      int a = stops[low] >> shift & 255;
+      int b = stops[low + 1] >> shift & 255;
       out |= (int) Math.round(a + (b - a) * part) << shift;
     }
     return out;

@@ -50,6 +50,11 @@ public final class Overlay {
 
   /** A value per area as colour over the grey picture, normalised to the smallest and largest. */
   public BufferedImage heat(List<Area> areas, float[] values) {
+    return heat(areas, values, ColorScale.BLUE_YELLOW);
+  }
+
+  /** The same in other colours. */
+  public BufferedImage heat(List<Area> areas, float[] values, ColorScale scale) {
     if (areas.size() != values.length) {
       throw new IllegalArgumentException(areas.size() + " areas but " + values.length + " values");
     }
@@ -63,7 +68,7 @@ public final class Overlay {
     Graphics2D g = out.createGraphics();
     for (int i = 0; i < values.length; i++) {
       double level = max > min ? (values[i] - min) / (max - min) : 0;
-      int rgb = ColorScale.rgb(level);
+      int rgb = scale.rgb(level);
       g.setColor(new Color(rgb >> 16 & 255, rgb >> 8 & 255, rgb & 255, (int) (255 * HEAT)));
       g.fill(rectangle(areas.get(i), 0));
     }

@@ -11,6 +11,7 @@ import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.decoder.DecodeScheduler;
 import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.generate.Sampler;
@@ -274,7 +275,7 @@ final class LoadedModel implements AutoCloseable {
         settings.stopStrings());
   }
 
-  Sampler sampler(GenerationSettings settings, PromptTokens prompt) {
+  Sampler sampler(GenerationSettings settings, PromptTokens prompt, List<Visual> visuals) {
     int vocabulary = backbone.config().decoder().vocabSize();
     int known = tokenizer.map(Tokenizer::size).orElse(vocabulary);
     SamplingSettings sampling =
@@ -282,7 +283,7 @@ final class LoadedModel implements AutoCloseable {
     if (settings.checkpointPenalty() && sampling.repetitionPenalty() == 1) {
       sampling = sampling.withRepetitionPenalty(generation.repetitionPenalty());
     }
-    return new Sampler(sampling, backbone.spec().penalisedPromptIds(prompt.ids()));
+    return new Sampler(sampling, backbone.spec().penalisedPromptIds(prompt.ids(), visuals));
   }
 
   @Override

@@ -162,7 +162,10 @@ final class Pipeline {
           .run(
               first,
               sequence::step,
-              model.sampler(ask.generation(), prompt.tokens()),
+              model.sampler(
+                  ask.generation(),
+                  prompt.tokens(),
+                  visuals.stream().map(visual -> visual.output().visual()).toList()),
               model.stopRules(ask.generation()));
     }
   }

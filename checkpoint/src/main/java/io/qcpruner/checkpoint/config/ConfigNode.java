@@ -7,6 +7,12 @@ import io.qcpruner.json.JsonReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** One JSON object of a configuration file that knows its place, so that errors can name it. */
 public final class ConfigNode {
@@ -17,6 +23,8 @@ public final class ConfigNode {
   private final Path file;
   private final String prefix;
   private final JsonNode json;
+  private final Set<String> read = new HashSet<>();
+  private final Map<String, ConfigNode> objects = new HashMap<>();
 
   private ConfigNode(Path file, String prefix, JsonNode json) {
     this.file = file;
@@ -55,18 +63,54 @@ public final class ConfigNode {
     return json.path(field).isObject();
   }
 
+  /** The names of all fields, those with null included, in file order. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>();
+    json.fieldNames().forEachRemaining(names::add);
+    return names;
+  }
+
   /** The object in that field, or an empty one. */
   public ConfigNode object(String field) throws ConfigException {
-    if (!has(field)) {
-      return new ConfigNode(file, prefix + field + ".", JsonNodeFactory.instance.objectNode());
-    }
-    if (!json.get(field).isObject()) {
+    read.add(field);
+    if (has(field) && !json.get(field).isObject()) {
       throw wrong(field, "an object");
     }
-    return new ConfigNode(file, prefix + field + ".", json.get(field));
+    JsonNode inner = has(field) ? json.get(field) : JsonNodeFactory.instance.objectNode();
+    return objects.computeIfAbsent(field, f -> new ConfigNode(file, prefix + f + ".", inner));
+  }
+
+  /** Whether any reader asked for the value of that field. */
+  boolean wasRead(String field) {
+    return read.contains(field);
+  }
+
+  /** The value as JSON text. */
+  String json(String field) {
+    return json.get(field).toString();
+  }
+
+  public List<String> texts(String field) throws ConfigException {
+    read.add(field);
+    List<String> out = new ArrayList<>();
+    for (JsonNode value : json.path(field)) {
+      if (!value.isTextual()) {
+        throw wrong(field, "a list of texts");
+      }
+      out.add(value.textValue());
+    }
+    return out;
+  }
+
+  /** The error for a field that nothing here knows. */
+  ConfigException unknown(String field) {
+    return new ConfigException(
+        "%s: %s%s = %s is not understood, and it may change what the model computes"
+            .formatted(file, prefix, field, json.get(field)));
   }
 
   public String text(String field, String fallback) throws ConfigException {
+    read.add(field);
     if (!has(field)) {
       return fallback;
     }
@@ -77,6 +121,7 @@ public final class ConfigNode {
   }
 
   public boolean flag(String field, boolean fallback) throws ConfigException {
+    read.add(field);
     if (!has(field)) {
       return fallback;
     }
@@ -87,6 +132,7 @@ public final class ConfigNode {
   }
 
   public double number(String field, double fallback) throws ConfigException {
+    read.add(field);
     if (!has(field)) {
       return fallback;
     }
@@ -122,6 +168,7 @@ public final class ConfigNode {
   }
 
   public int integer(String field, int fallback) throws ConfigException {
+    read.add(field);
     if (!has(field)) {
       return fallback;
     }
@@ -149,6 +196,7 @@ public final class ConfigNode {
   }
 
   public int[] integers(String field, int... fallback) throws ConfigException {
+    read.add(field);
     if (!has(field)) {
       return fallback;
     }
@@ -167,6 +215,7 @@ public final class ConfigNode {
   }
 
   public double[] numbers(String field, double... fallback) throws ConfigException {
+    read.add(field);
     if (!has(field)) {
       return fallback;
     }
@@ -183,6 +232,7 @@ public final class ConfigNode {
 
   /** The value as JSON text, for fields whose form varies; null if absent. */
   public String raw(String field) {
+    read.add(field);
     if (!has(field)) {
       return null;
     }

@@ -1,9 +1,17 @@
 package io.qcpruner.checkpoint.config;
 
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
 
 /** Reads decoder keys; fields that a file leaves out have the defaults of its decoder type. */
 public final class DecoderReader {
+  /** Rows of a window whose size the file leaves out. */
+  private static final int DEFAULT_WINDOW = 4096;
+
+  private static final String FULL = "full_attention";
+  private static final String SLIDING = "sliding_attention";
+
   private DecoderReader() {}
 
   /** What a sparse file leaves out. */
@@ -11,6 +19,9 @@ public final class DecoderReader {
     LLAMA(
         new DecoderConfig(
             4096, 11008, 32, 32, 0, 0, 32000, 1e-6, 1e4, new int[0], false, false, 2048)),
+    MISTRAL(
+        new DecoderConfig(
+            4096, 14336, 32, 32, 8, 0, 32000, 1e-6, 1e4, new int[0], false, false, 131072)),
     QWEN2(
         new DecoderConfig(
             4096, 22016, 32, 32, 32, 0, 151936, 1e-6, 1e4, new int[0], true, false, 32768)),
@@ -36,6 +47,11 @@ public final class DecoderReader {
     Defaults(DecoderConfig values) {
       this.values = values;
     }
+
+    /** Fields of this type that are not read. */
+    public FieldList fields() {
+      return this == LLAMA || this == MISTRAL ? KnownFields.DECODER : KnownFields.QWEN_DECODER;
+    }
   }
 
   /** The decoder type that a {@code model_type} names. */
@@ -45,9 +61,12 @@ public final class DecoderReader {
     }
     return switch (text.text("model_type", "")) {
       case "llama" -> Defaults.LLAMA;
+      case "mistral" -> Defaults.MISTRAL;
       case "qwen2" -> Defaults.QWEN2;
       case "qwen2_5_vl", "qwen2_5_vl_text" -> Defaults.QWEN2_THREE_AXES;
-      default -> throw text.wrong("model_type", "a known decoder type (llama, qwen2, qwen2_5_vl)");
+      default ->
+          throw text.wrong(
+              "model_type", "a known decoder type (llama, mistral, qwen2, qwen2_5_vl)");
     };
   }
 
@@ -57,9 +76,6 @@ public final class DecoderReader {
     String activation = text.text("hidden_act", "silu");
     if (!activation.equals("silu")) {
       throw text.wrong("hidden_act", "silu");
-    }
-    if (text.flag("use_sliding_window", false)) {
-      throw text.wrong("use_sliding_window", "false (windowed decoders are not supported)");
     }
     int hidden = text.size("hidden_size", d.hiddenSize());
     int heads = text.size("num_attention_heads", d.heads());
@@ -71,44 +87,78 @@ public final class DecoderReader {
       throw text.wrong("num_attention_heads", "a divisor of hidden_size " + hidden);
     }
     int headDim = text.size("head_dim", hidden / heads);
-    return new DecoderConfig(
-        hidden,
-        text.size("intermediate_size", d.intermediateSize()),
-        text.layers("num_hidden_layers", d.layers()),
-        heads,
-        kvHeads,
-        headDim,
-        text.size("vocab_size", d.vocabSize()),
-        text.positive("rms_norm_eps", d.rmsEps(), 1),
-        ropeTheta(text, d.ropeTheta()),
-        d.mropeSection().length > 0 ? sections(text, d, headDim) : noScaling(text),
-        d.qkvBias(),
-        tied,
-        text.size("max_position_embeddings", d.maxPositions()));
+    if (headDim % 2 != 0) {
+      throw text.wrong(
+          text.has("head_dim") ? "head_dim" : "num_attention_heads",
+          "such that heads have an even dimension, not " + headDim);
+    }
+    boolean threeAxes = defaults == Defaults.QWEN2_THREE_AXES;
+    if (threeAxes && headDim * heads != hidden) {
+      throw text.wrong("head_dim", "hidden_size / num_attention_heads, " + hidden / heads);
+    }
+    int layers = text.layers("num_hidden_layers", d.layers());
+    int maxPositions = text.size("max_position_embeddings", d.maxPositions());
+    RopeReader rope = new RopeReader(text, headDim, maxPositions);
+    boolean llama = defaults == Defaults.LLAMA;
+    boolean attentionBias = llama && text.flag("attention_bias", false);
+    DecoderConfig config =
+        new DecoderConfig(
+            hidden,
+            text.size("intermediate_size", d.intermediateSize()),
+            layers,
+            heads,
+            kvHeads,
+            headDim,
+            text.size("vocab_size", d.vocabSize()),
+            text.positive("rms_norm_eps", d.rmsEps(), 1),
+            rope.theta(d.ropeTheta()),
+            threeAxes ? rope.sections(d.mropeSection()) : new int[0],
+            d.qkvBias() || attentionBias,
+            tied,
+            maxPositions,
+            rope.scaling(),
+            attentionBias,
+            llama && text.flag("mlp_bias", false),
+            windows(text, defaults, layers));
+    rope.refuseRest();
+    return config;
   }
 
-  private static double ropeTheta(ConfigNode text, double fallback) throws ConfigException {
-    double nested = text.object("rope_parameters").positive("rope_theta", fallback, 1e15);
-    return text.positive("rope_theta", nested, 1e15);
-  }
-
-  private static int[] sections(ConfigNode text, DecoderConfig d, int headDim)
+  /** The windows of all layers; empty if every layer sees everything. */
+  private static List<Integer> windows(ConfigNode text, Defaults defaults, int layers)
       throws ConfigException {
-    ConfigNode rope = text.object(text.has("rope_scaling") ? "rope_scaling" : "rope_parameters");
-    int[] sections = rope.integers("mrope_section", d.mropeSection());
-    if (sections.length != 3 || Arrays.stream(sections).sum() * 2 != headDim) {
-      throw rope.wrong(
-          "mrope_section", "three counts that add up to half the head dimension " + headDim);
+    if (defaults == Defaults.MISTRAL) {
+      // a file that says null has no window, one that says nothing has the default
+      boolean none = text.names().contains("sliding_window") && !text.has("sliding_window");
+      return none
+          ? none(text, layers)
+          : Collections.nCopies(layers, text.size("sliding_window", DEFAULT_WINDOW));
     }
-    return sections;
+    if (defaults == Defaults.LLAMA || !text.flag("use_sliding_window", false)) {
+      return none(text, layers);
+    }
+    int window = text.size("sliding_window", DEFAULT_WINDOW);
+    if (text.has("layer_types")) {
+      return layerTypes(text, layers).stream().map(t -> t.equals(SLIDING) ? window : 0).toList();
+    }
+    int first = text.integer("max_window_layers", defaults == Defaults.QWEN2 ? 28 : 80);
+    return IntStream.range(0, layers).mapToObj(i -> i >= first ? window : 0).toList();
   }
 
-  private static int[] noScaling(ConfigNode text) throws ConfigException {
-    ConfigNode rope = text.object(text.has("rope_scaling") ? "rope_scaling" : "rope_parameters");
-    String type = rope.text("rope_type", rope.text("type", "default"));
-    if (!type.equals("default")) {
-      throw rope.wrong(rope.has("rope_type") ? "rope_type" : "type", "default");
+  private static List<String> layerTypes(ConfigNode text, int layers) throws ConfigException {
+    List<String> types = text.texts("layer_types");
+    boolean known = types.stream().allMatch(t -> t.equals(SLIDING) || t.equals(FULL));
+    if (!known || types.size() != layers) {
+      throw text.wrong("layer_types", layers + " times " + FULL + " or " + SLIDING);
     }
-    return new int[0];
+    return types;
+  }
+
+  /** Without windows the layers may still be listed. */
+  private static List<Integer> none(ConfigNode text, int layers) throws ConfigException {
+    if (text.has("layer_types") && layerTypes(text, layers).contains(SLIDING)) {
+      throw text.wrong("layer_types", FULL + " without a sliding window");
+    }
+    return List.of();
   }
 }

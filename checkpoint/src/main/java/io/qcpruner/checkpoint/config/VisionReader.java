@@ -21,10 +21,6 @@ public final class VisionReader {
    */
   public static VitConfig vit(ConfigNode vision, int featureLayer) throws ConfigException {
     Kind kind = kind(vision);
-    String activation = kind == Kind.CLIP ? "quick_gelu" : "gelu_pytorch_tanh";
-    if (!vision.text("hidden_act", activation).equals(activation)) {
-      throw vision.wrong("hidden_act", activation + " for " + kind);
-    }
     int layers = vision.layers("num_hidden_layers", 12);
     int run = featureLayer < 0 ? layers + 1 + featureLayer : featureLayer;
     if (run < 1 || run > layers) {
@@ -42,7 +38,12 @@ public final class VisionReader {
             vision.size("num_attention_heads", 12),
             vision.size("image_size", 224),
             vision.size("patch_size", kind == Kind.CLIP ? 32 : 16),
-            vision.positive("layer_norm_eps", kind == Kind.CLIP ? 1e-5 : 1e-6, 1));
+            vision.positive("layer_norm_eps", kind == Kind.CLIP ? 1e-5 : 1e-6, 1),
+            HiddenActivation.read(vision, "hidden_act", kind.activation()));
+    if (vision.integer("num_channels", 3) != 3) {
+      throw vision.wrong("num_channels", "3");
+    }
+    KnownFields.VIT.refuseRest(vision);
     if (vit.hiddenSize() % vit.heads() != 0) {
       throw vision.wrong("num_attention_heads", "a divisor of hidden_size " + vit.hiddenSize());
     }

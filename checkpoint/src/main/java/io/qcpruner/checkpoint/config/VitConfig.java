@@ -15,15 +15,45 @@ public record VitConfig(
     int heads,
     int imageSize,
     int patchSize,
-    double layerNormEps) {
+    double layerNormEps,
+    HiddenActivation activation) {
+
+  /** With the nonlinearity that published towers of the kind have. */
+  public VitConfig(
+      Kind kind,
+      int hiddenSize,
+      int intermediateSize,
+      int layers,
+      int layersToRun,
+      int heads,
+      int imageSize,
+      int patchSize,
+      double layerNormEps) {
+    this(
+        kind,
+        hiddenSize,
+        intermediateSize,
+        layers,
+        layersToRun,
+        heads,
+        imageSize,
+        patchSize,
+        layerNormEps,
+        kind.activation());
+  }
 
   /**
-   * CLIP has a class row, a norm before the layers and quick-GELU; SigLIP has none of it and uses
-   * tanh-GELU.
+   * CLIP has a class row, a norm before the layers and as a rule quick-GELU; SigLIP has none of it
+   * and as a rule tanh-GELU.
    */
   public enum Kind {
     CLIP,
-    SIGLIP
+    SIGLIP;
+
+    /** What published towers of this kind have. */
+    public HiddenActivation activation() {
+      return this == CLIP ? HiddenActivation.QUICK_GELU : HiddenActivation.GELU_TANH;
+    }
   }
 
   /** Patches along one side. */
@@ -42,6 +72,7 @@ public record VitConfig(
         heads,
         imageSize,
         patchSize,
-        layerNormEps);
+        layerNormEps,
+        activation);
   }
 }

@@ -19,7 +19,6 @@ import java.util.regex.Pattern;
  */
 public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
 
-  private static final System.Logger LOG = System.getLogger(CheckpointFiles.class.getName());
   private static final Pattern TOWER_LAYER =
       Pattern.compile("vision\\.(?:encoder\\.layers|blocks)\\.(\\d{1,6})\\..*");
   private static final String HEAD = "lm_head.weight";
@@ -109,25 +108,41 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
     }
   }
 
-  /** Names that no part of the model uses, as found in the files; they are warned about. */
-  public List<String> unknown(Map<String, long[]> needed) {
-    // layers of the tower beyond the feature layer are never run; a tied model may store its head
+  /**
+   * Refuses files with a tensor that no part of the model takes: it may be one that changes what
+   * the model computes, such as a bias.
+   *
+   * @param needed tensors that are run
+   * @param stored tensors that may be there without being run, such as layers of the tower behind
+   *     the features
+   */
+  public void refuseUnknown(Map<String, long[]> needed, Map<String, long[]> stored)
+      throws WeightsException {
+    int run = layersIn(needed);
+    // a tied model may store its head
     List<String> unknown =
         tensors.keySet().stream()
-            .filter(name -> !needed.containsKey(name) && !name.equals(HEAD))
-            .filter(name -> !CanonicalNames.isIgnored(name))
-            .filter(name -> !TOWER_LAYER.matcher(name).matches())
+            .filter(name -> !needed.containsKey(name) && !stored.containsKey(name))
+            .filter(name -> !name.equals(HEAD) && !CanonicalNames.isIgnored(name))
+            .filter(name -> layer(name).orElse(-1) < run)
             .map(name -> tensors.get(name).stored().spec().name())
             .sorted()
             .toList();
     if (!unknown.isEmpty()) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "{0}: ignoring tensors of unknown use: {1}",
-          folder,
-          Listing.of(unknown));
+      throw new WeightsException(
+          "%s: no part of the model takes %s; its numbers would be wrong without"
+              .formatted(folder, Listing.of(unknown)));
     }
-    return unknown;
+  }
+
+  /** How many layers of the tower are run. */
+  private static int layersIn(Map<String, long[]> needed) {
+    return needed.keySet().stream().mapToInt(name -> layer(name).orElse(-1) + 1).max().orElse(0);
+  }
+
+  private static OptionalInt layer(String name) {
+    Matcher layer = TOWER_LAYER.matcher(name);
+    return layer.matches() ? OptionalInt.of(Integer.parseInt(layer.group(1))) : OptionalInt.empty();
   }
 
   private static Map<String, LocatedTensor> canonical(

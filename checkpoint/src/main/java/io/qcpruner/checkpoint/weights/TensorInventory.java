@@ -87,11 +87,11 @@ public final class TensorInventory {
     projection(layer + ".self_attn.q_proj", q, d, c.qkvBias());
     projection(layer + ".self_attn.k_proj", kv, d, c.qkvBias());
     projection(layer + ".self_attn.v_proj", kv, d, c.qkvBias());
-    add(layer + ".self_attn.o_proj.weight", d, q);
+    projection(layer + ".self_attn.o_proj", d, q, c.outputBias());
     add(layer + ".post_attention_layernorm.weight", d);
-    add(layer + ".mlp.gate_proj.weight", c.intermediateSize(), d);
-    add(layer + ".mlp.up_proj.weight", c.intermediateSize(), d);
-    add(layer + ".mlp.down_proj.weight", d, c.intermediateSize());
+    projection(layer + ".mlp.gate_proj", c.intermediateSize(), d, c.mlpBias());
+    projection(layer + ".mlp.up_proj", c.intermediateSize(), d, c.mlpBias());
+    projection(layer + ".mlp.down_proj", d, c.intermediateSize(), c.mlpBias());
   }
 
   private void projection(String name, long out, long in, boolean bias) {

@@ -15,7 +15,7 @@ public final class Ffmpeg {
    * formats, is not worth its risk.
    */
   public static final String CODECS =
-      "h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,mpeg4,mpeg1video,mpeg2video,mjpeg,"
+      "h264,hevc,vp8,vp9,libvpx,libvpx-vp9,av1,libdav1d,libaom-av1,mpeg4,mpeg1video,mpeg2video,mjpeg,"
           + "msmpeg4,msmpeg4v1,msmpeg4v2,wmv1,wmv2,h263,theora,png,rawvideo,ffv1,huffyuv,dvvideo";
 
   static {

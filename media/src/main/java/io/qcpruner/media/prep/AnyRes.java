@@ -9,7 +9,8 @@ import java.util.List;
  * Geometry of LLaVA-NeXT: choose a canvas for the image, place it there, and say which patches of
  * the canvas show the image.
  *
- * @param tile side of a tile and of the base view, in pixels
+ * @param tile side of a tile and of the base view, in pixels; what is left over behind the last
+ *     whole patch isn't seen
  * @param patch side of a patch, in pixels
  * @param canvases canvas sizes in order of preference
  */
@@ -40,8 +41,8 @@ public record AnyRes(int tile, int patch, List<Canvas> canvases, Rounding roundi
 
   public AnyRes {
     canvases = List.copyOf(canvases);
-    if (tile < 1 || patch < 1 || tile % patch != 0) {
-      throw new IllegalArgumentException("tile " + tile + " is not a multiple of patch " + patch);
+    if (patch < 1 || tile < patch) {
+      throw new IllegalArgumentException("tile " + tile + " holds no patch of " + patch);
     }
     if (canvases.isEmpty()) {
       throw new IllegalArgumentException("no canvas sizes");

@@ -45,10 +45,9 @@ final class FrameDecoder implements AutoCloseable {
 
   static FrameDecoder open(VideoInput input, MediaLimits limits) throws MediaException {
     AVCodecParameters parameters = input.stream().codecpar();
-    // the built-in AV1 decoder needs special hardware
     AVCodec decoder =
         parameters.codec_id() == AV_CODEC_ID_AV1
-            ? avcodec_find_decoder_by_name("libdav1d")
+            ? av1Decoder()
             : avcodec_find_decoder(parameters.codec_id());
     if (decoder == null || decoder.isNull()) {
       throw new MediaException(input.source(), "no decoder for this kind of video");
@@ -73,6 +72,14 @@ final class FrameDecoder implements AutoCloseable {
     } finally {
       av_dict_free(options);
     }
+  }
+
+  /**
+   * The built-in AV1 decoder needs special hardware; builds of the library bring different others.
+   */
+  private static AVCodec av1Decoder() {
+    AVCodec fast = avcodec_find_decoder_by_name("libdav1d");
+    return fast == null || fast.isNull() ? avcodec_find_decoder_by_name("libaom-av1") : fast;
   }
 
   /** The next frame, valid until the following call; null at the end. */

@@ -114,7 +114,7 @@ class AnyResTest {
         IllegalArgumentException.class, () -> new AnyRes(336, 14, List.of(), Rounding.TRUNCATE));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new AnyRes(336, 13, List.of(new Canvas(336, 336)), Rounding.TRUNCATE));
+        () -> new AnyRes(336, 337, List.of(new Canvas(336, 336)), Rounding.TRUNCATE));
     assertThrows(IllegalArgumentException.class, () -> AnyRes.original().layout(0, 5));
   }
 }

@@ -127,6 +127,10 @@ final class ClipWriter {
       av_dict_set(options, "cpu-used", "8", 0);
       av_dict_set(options, "deadline", "realtime", 0);
     }
+    if (encoder.startsWith("libaom")) {
+      av_dict_set(options, "cpu-used", "8", 0);
+      av_dict_set(options, "aom-params", "lossless=1", 0);
+    }
     require(avcodec_open2(context, codec, options));
     return context;
   }

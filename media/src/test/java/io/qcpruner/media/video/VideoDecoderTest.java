@@ -29,6 +29,8 @@ class VideoDecoderTest {
     "clip.mp4, libopenh264, 0",
     "clip.webm, libvpx, 0",
     "clip.webm, libvpx-vp9, 0",
+    "clip.webm, libaom-av1, 0",
+    "clip.mp4, libaom-av1, 0",
     "clip.mkv, mpeg4, 2",
     "clip.mkv, ffv1, 0",
     "clip.avi, mpeg4, 0",

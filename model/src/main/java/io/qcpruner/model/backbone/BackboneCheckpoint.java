@@ -11,7 +11,6 @@ import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.Checkpoint;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,12 +24,10 @@ public final class BackboneCheckpoint implements AutoCloseable {
   private final BackboneSpec spec;
   private final Checkpoint weights;
   private final ResourceStack open = new ResourceStack();
-  private final List<String> unknownNames;
 
-  private BackboneCheckpoint(BackboneSpec spec, Checkpoint weights, List<String> unknownNames) {
+  private BackboneCheckpoint(BackboneSpec spec, Checkpoint weights) {
     this.spec = spec;
     this.weights = open.add(weights);
-    this.unknownNames = unknownNames;
   }
 
   public static BackboneCheckpoint open(Path folder) throws IOException {
@@ -56,6 +53,7 @@ public final class BackboneCheckpoint implements AutoCloseable {
     }
     Map<String, long[]> needed = spec.tensors();
     files.require(needed, towerFolder != null);
+    files.refuseUnknown(needed, spec.storedTensors());
     spec.preprocessorDifferences()
         .forEach(
             line ->
@@ -64,8 +62,7 @@ public final class BackboneCheckpoint implements AutoCloseable {
                     "{0}: preprocessor_config.json: {1}",
                     folder,
                     line));
-    return new BackboneCheckpoint(
-        spec, new Checkpoint(files, spec.config().decoder().tiedHead()), files.unknown(needed));
+    return new BackboneCheckpoint(spec, new Checkpoint(files, spec.config().decoder().tiedHead()));
   }
 
   /**
@@ -96,11 +93,6 @@ public final class BackboneCheckpoint implements AutoCloseable {
 
   public Checkpoint weights() {
     return weights;
-  }
-
-  /** Tensors, by the name in their file, that no part of the model uses; they were warned about. */
-  public List<String> unknownNames() {
-    return unknownNames;
   }
 
   /** A model on these weights; it must not be used after closing. */

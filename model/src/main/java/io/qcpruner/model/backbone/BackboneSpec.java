@@ -50,9 +50,10 @@ public interface BackboneSpec {
   /**
    * Prompt ids that the repetition penalty counts as already said.
    *
-   * @param promptIds ids of the prompt; a picture is {@link PromptTokens#MARKER}
+   * @param promptIds ids of the prompt; a picture or clip is {@link PromptTokens#MARKER}
+   * @param visuals the pictures and clips in the order of their marks
    */
-  default int[] penalisedPromptIds(int[] promptIds) {
+  default int[] penalisedPromptIds(int[] promptIds, List<Visual> visuals) {
     return new int[0];
   }
 

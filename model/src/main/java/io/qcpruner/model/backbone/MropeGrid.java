@@ -11,7 +11,8 @@ package io.qcpruner.model.backbone;
 public record MropeGrid(int slices, int rows, int cols, double positionsPerSlice) {
 
   long time(int place) {
-    return (long) Math.floor(place / (rows * cols) * positionsPerSlice);
+    // in float, as transformers multiplies
+    return (long) (place / (rows * cols) * (float) positionsPerSlice);
   }
 
   long row(int place) {

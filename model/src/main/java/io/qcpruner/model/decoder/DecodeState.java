@@ -11,6 +11,7 @@ import java.util.List;
  */
 public final class DecodeState implements AutoCloseable {
   private final List<KvCache> caches = new ArrayList<>();
+  private final List<WindowOrder> orders = new ArrayList<>();
   private final long[] nextPositions;
   private final Workspace workspace;
 
@@ -18,6 +19,7 @@ public final class DecodeState implements AutoCloseable {
     int layers = decoder.config().layers();
     for (int i = 0; i < layers; i++) {
       caches.add(new KvCache());
+      orders.add(new WindowOrder());
     }
     this.nextPositions = new long[layers];
     this.workspace = new Workspace(decoder.placement());
@@ -34,6 +36,11 @@ public final class DecodeState implements AutoCloseable {
   /** Position that the next token takes in a layer. Layers differ when a method compacted them. */
   public long nextPosition(int layer) {
     return nextPositions[layer];
+  }
+
+  /** Places of the rows in a layer's cache; kept for layers with an attention window only. */
+  WindowOrder order(int layer) {
+    return orders.get(layer);
   }
 
   void startAt(int layer, long position) {

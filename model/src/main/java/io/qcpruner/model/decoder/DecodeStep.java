@@ -53,6 +53,9 @@ public final class DecodeStep {
     for (DecodeState state : states) {
       for (int l = 0; l < config.layers(); l++) {
         state.cache(l).reserve(1, config.kvHeads(), config.headDim(), h.options());
+        if (config.window(l) > 0) {
+          state.order(l).append(config.window(l));
+        }
       }
     }
   }
@@ -64,7 +67,8 @@ public final class DecodeStep {
     for (int l = 0; l < decoder.config().layers(); l++) {
       int layer = l;
       long[] now = states.stream().mapToLong(s -> s.nextPosition(layer)).toArray();
-      tables.add(Arrays.equals(now, before) ? tables.get(l - 1) : decoder.rotary().at(axes(now)));
+      tables.add(
+          Arrays.equals(now, before) ? tables.get(l - 1) : decoder.rotary().atEach(axes(now)));
       before = now;
     }
     return tables;

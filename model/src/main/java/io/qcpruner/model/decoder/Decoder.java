@@ -55,7 +55,12 @@ public final class Decoder {
             ? Linear.concatenated(headShards)
             : parts.linear(headName, d, config.vocabSize(), false);
     this.rotary =
-        new Rotary(config.headDim(), config.ropeTheta(), config.mropeSection(), placement);
+        new Rotary(
+            config.headDim(),
+            config.ropeTheta(),
+            config.mropeSection(),
+            config.ropeScaling(),
+            placement);
     this.team = teamWherePaying(parts, Blas.chosen());
   }
 

@@ -57,11 +57,12 @@ record LayerShard(
             new WeightRows(prefix + "self_attn.q_proj", d, wide, bias, heads.times(dim)),
             new WeightRows(prefix + "self_attn.k_proj", d, narrow, bias, kvHeads.times(dim)),
             new WeightRows(prefix + "self_attn.v_proj", d, narrow, bias, kvHeads.times(dim))),
-        parts.linear(new WeightRows(prefix + "self_attn.o_proj", wide, d, false, columns)),
+        parts.linear(
+            new WeightRows(prefix + "self_attn.o_proj", wide, d, config.outputBias(), columns)),
         parts.group(
-            new WeightRows(prefix + "mlp.gate_proj", d, m, false, inner),
-            new WeightRows(prefix + "mlp.up_proj", d, m, false, inner)),
-        parts.linear(new WeightRows(prefix + "mlp.down_proj", m, d, false, columns)));
+            new WeightRows(prefix + "mlp.gate_proj", d, m, config.mlpBias(), inner),
+            new WeightRows(prefix + "mlp.up_proj", d, m, config.mlpBias(), inner)),
+        parts.linear(new WeightRows(prefix + "mlp.down_proj", m, d, config.mlpBias(), columns)));
   }
 
   /** The whole layer, computed shard by shard. */

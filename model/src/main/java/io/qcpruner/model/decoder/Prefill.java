@@ -65,16 +65,24 @@ public final class Prefill implements AutoCloseable {
     boolean record = hooks.stream().anyMatch(h -> h.wants(l) && h.wantsQueryKey(l));
     try (QueryKeyRecord taken = new QueryKeyRecord()) {
       LayerPass pass =
-          new LayerPass(
-              rotary,
-              AttentionMask.CAUSAL,
-              state.cache(l),
-              record ? taken : null,
-              state.workspace());
+          new LayerPass(rotary, mask(l), state.cache(l), record ? taken : null, state.workspace());
       state.startAt(l, rows.nextPosition());
       moveTo(decoder.layer(l, hidden, pass));
       visit(l, taken);
     }
+  }
+
+  /** Causal, within the layer's window if it has one. */
+  private AttentionMask mask(int l) {
+    int window = decoder.config().window(l);
+    if (window == 0) {
+      return AttentionMask.CAUSAL;
+    }
+    long[] order = WindowOrder.of(rows);
+    // a layer that saw renumbered rows counts on from them
+    boolean oneAxis = rows.positions().length == 1;
+    state.order(l).start(order, oneAxis ? rows.nextPosition() : input.rows());
+    return WindowOrder.prompt(order, window, decoder.placement());
   }
 
   private void visit(int layer, QueryKeyRecord taken) {

@@ -116,11 +116,13 @@ final class TokenPass implements ThreadTeam.Task {
     Tensor out = heads.times(headDim).of(attended, OUTPUTS);
     for (int row = 0; row < states.size(); row++) {
       KvCache cache = states.get(row).cache(l);
+      long rows = cache.length();
+      long visible = decoder.config().window(l) == 0 ? rows : states.get(row).order(l).visible();
       Tensor seen =
           Attention.attend(
               mine.narrow(ROWS, row, 1),
-              kvHeads.of(cache.keys(), HEADS),
-              kvHeads.of(cache.values(), HEADS),
+              kvHeads.of(cache.keys(), HEADS).narrow(ROWS, rows - visible, visible),
+              kvHeads.of(cache.values(), HEADS).narrow(ROWS, rows - visible, visible),
               AttentionMask.NONE);
       out.narrow(1, row, 1).copy_(seen);
     }

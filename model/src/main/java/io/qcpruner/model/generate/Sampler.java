@@ -3,13 +3,13 @@ package io.qcpruner.model.generate;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** Chooses tokens for one answer. Ties go to the lowest id. */
 public final class Sampler {
   private final SamplingSettings settings;
-  private final Random random;
+  private final SplittableRandom random; // mixes its seed, so neighbouring seeds differ
   private final BitSet present = new BitSet();
 
   /**
@@ -17,7 +17,7 @@ public final class Sampler {
    */
   public Sampler(SamplingSettings settings, int[] presentIds) {
     this.settings = settings;
-    this.random = new Random(settings.seed());
+    this.random = new SplittableRandom(settings.seed());
     Arrays.stream(presentIds).filter(id -> id >= 0).forEach(present::set);
   }
 

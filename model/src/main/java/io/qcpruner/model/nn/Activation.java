@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.checkpoint.config.HiddenActivation;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -32,7 +33,24 @@ public enum Activation {
     public Tensor apply(Tensor t) {
       return torch.silu(t);
     }
+  },
+  RELU {
+    @Override
+    public Tensor apply(Tensor t) {
+      return torch.relu(t);
+    }
   };
+
+  /** The function of a checkpoint's {@code hidden_act}. */
+  public static Activation of(HiddenActivation named) {
+    return switch (named) {
+      case SILU -> SILU;
+      case GELU -> GELU;
+      case GELU_TANH -> GELU_TANH;
+      case QUICK_GELU -> QUICK_GELU;
+      case RELU -> RELU;
+    };
+  }
 
   public abstract Tensor apply(Tensor t);
 }

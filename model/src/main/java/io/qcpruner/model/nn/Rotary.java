@@ -1,6 +1,9 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.checkpoint.config.RopeScaling;
 import java.util.Arrays;
+import java.util.stream.LongStream;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -10,22 +13,32 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * "Qwen2-VL", 2024. theta = base, d_h = headDim, inv_i = theta^(-2i/d_h).
  */
 public final class Rotary {
+  private final int headDim;
+  private final double theta;
+  private final RopeScaling scaling;
   private final Placement placement;
-  private final Tensor inverse; // [d_h/2] float
+  private final Tensor inverse; // [d_h/2] float, null if it depends on the length
   private final Tensor slotAxis; // [d_h/2] axis of each slot, null with one axis
 
   /**
    * @param section slots of each axis; empty for one axis
    */
   public Rotary(int headDim, double theta, int[] section, Placement placement) {
+    this(headDim, theta, section, RopeScaling.NONE, placement);
+  }
+
+  /**
+   * @param section slots of each axis; empty for one axis
+   */
+  public Rotary(
+      int headDim, double theta, int[] section, RopeScaling scaling, Placement placement) {
+    this.headDim = headDim;
+    this.theta = theta;
+    this.scaling = scaling;
     this.placement = placement;
-    int half = headDim / 2;
-    float[] inv = new float[half];
-    for (int i = 0; i < half; i++) {
-      inv[i] = (float) (1.0 / Math.pow(theta, 2.0 * i / headDim));
-    }
-    this.inverse = Tensors.ofFloats(inv, onDevice(), half);
-    this.slotAxis = section.length == 0 ? null : Tensors.ofIndices(axes(section, half), placement);
+    this.inverse = scaling.dependsOnLength() ? null : frequencies(0);
+    this.slotAxis =
+        section.length == 0 ? null : Tensors.ofIndices(axes(section, headDim / 2), placement);
   }
 
   private static int[] axes(int[] section, int half) {
@@ -46,15 +59,35 @@ public final class Rotary {
   public RotaryTable at(long[][] positions) {
     long[] flat = Arrays.stream(positions).flatMapToLong(Arrays::stream).toArray();
     int n = positions[0].length;
-    return at(Tensors.ofLongs(flat, placement, positions.length, n), positions.length > 1);
+    long length = LongStream.of(flat).max().orElse(0) + 1;
+    return at(Tensors.ofLongs(flat, placement, positions.length, n), positions.length > 1, length);
+  }
+
+  /** The table of rows that belong to different sequences, each as long as its row's position. */
+  public RotaryTable atEach(long[][] positions) {
+    int n = positions[0].length;
+    if (inverse != null || n == 1) {
+      return at(positions);
+    }
+    Tensor[] cos = new Tensor[n];
+    Tensor[] sin = new Tensor[n];
+    for (int row = 0; row < n; row++) {
+      int i = row;
+      RotaryTable one =
+          at(Arrays.stream(positions).map(a -> new long[] {a[i]}).toArray(long[][]::new));
+      cos[row] = one.cos();
+      sin[row] = one.sin();
+    }
+    return new RotaryTable(Tensors.cat(2, cos), Tensors.cat(2, sin));
   }
 
   /** The tables of a batch with one axis; positions [B, n]. */
   public RotaryTable ofBatch(Tensor positions) {
-    return at(positions, false);
+    long length = inverse != null ? 0 : positions.max().item_long() + 1;
+    return at(positions, false, length);
   }
 
-  private RotaryTable at(Tensor positions, boolean multiAxis) {
+  private RotaryTable at(Tensor positions, boolean multiAxis, long length) {
     if (multiAxis != (slotAxis != null)) {
       throw new IllegalArgumentException(
           "positions have " + positions.size(0) + " axes, which doesn't fit the rotary sections");
@@ -63,13 +96,24 @@ public final class Rotary {
     // [B, n, d_h/2]: every slot takes the position of its axis
     Tensor perSlot =
         multiAxis ? p.index_select(0, slotAxis).transpose(0, 1).unsqueeze(0) : p.unsqueeze(-1);
-    RotaryTable table = RotaryTable.ofAngles(perSlot.mul(inverse));
-    ScalarType type = placement.compute();
-    return new RotaryTable(table.cos().to(type), table.sin().to(type));
+    Tensor turns = inverse != null ? inverse : frequencies(length);
+    RotaryTable table = RotaryTable.ofAngles(perSlot.mul(turns));
+    return new RotaryTable(stretched(table.cos()), stretched(table.sin()));
+  }
+
+  private Tensor stretched(Tensor t) {
+    double factor = scaling.attentionFactor();
+    return (factor == 1 ? t : t.mul(new Scalar(factor))).to(placement.compute());
   }
 
   /** Angles are always computed in float. */
-  private Placement onDevice() {
-    return new Placement(placement.deviceName(), ScalarType.Float);
+  private Tensor frequencies(long length) {
+    double[] exact = scaling.inverse(headDim, theta, length);
+    float[] rounded = new float[exact.length];
+    for (int i = 0; i < exact.length; i++) {
+      rounded[i] = (float) exact[i];
+    }
+    Placement floats = new Placement(placement.deviceName(), ScalarType.Float);
+    return Tensors.ofFloats(rounded, floats, rounded.length);
   }
 }

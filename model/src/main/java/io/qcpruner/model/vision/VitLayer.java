@@ -36,7 +36,7 @@ final class VitLayer {
             config.intermediateSize(),
             config.heads(),
             config.layerNormEps(),
-            config.kind() == VitConfig.Kind.CLIP ? Activation.QUICK_GELU : Activation.GELU_TANH),
+            Activation.of(config.activation())),
         parts,
         prefix);
   }

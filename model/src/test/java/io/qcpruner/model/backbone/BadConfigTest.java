@@ -58,8 +58,15 @@ class BadConfigTest {
       'num_attention_heads':3      |                         |                              | num_attention_heads
       'hidden_act':'relu'          |                         |                              | text_config.hidden_act must be silu
       'use_sliding_window':true    |                         |                              | use_sliding_window
-      'rope_scaling':{'type':'linear'} |                     |                              | rope_scaling.type must be default
-      'model_type':'mistral'       |                         |                              | text_config.model_type
+      'rope_scaling':{'type':'linear'} |                     |                              | rope_scaling.factor must be a positive
+      'rope_scaling':{'type':'bent'} |                       |                              | rope_scaling.type must be default, linear
+      'rope_scaling':{'type':'linear','factor':2,'odd':1} |  |                              | rope_scaling.odd = 1 is not understood
+      'rope_scaling':{'type':'yarn','factor':2,'beta_fast':-1} | |                          | beta_fast must be a positive
+      'rope_scaling':{'type':'longrope','short_factor':[1]} | |                             | short_factor must be 64 positive numbers
+      'partial_rotary_factor':0.5  |                         |                              | partial_rotary_factor must be 1
+      'sliding_window':4096        |                         |                              | text_config.sliding_window must be
+      'quantization_config':{'bits':4} |                     |                              | text_config.quantization_config
+      'model_type':'gemma'         |                         |                              | text_config.model_type
       'num_hidden_layers':1000000  |                         |                              | num_hidden_layers must be at most 10000
       'rope_theta':Infinity        |                         |                              | rope_theta must be a finite number
       'rope_theta':-1              |                         |                              | rope_theta must be above 0
@@ -69,7 +76,10 @@ class BadConfigTest {
                                    | 'layer_norm_eps':NaN    |                              | layer_norm_eps must be a finite number
                                    | 'num_hidden_layers':99999 |                            | num_hidden_layers must be at most
                                    | 'model_type':'dinov2'   |                              | vision_config.model_type
-                                   | 'hidden_act':'gelu'     |                              | vision_config.hidden_act
+                                   | 'hidden_act':'mish'     |                              | vision_config.hidden_act
+                                   | 'num_channels':1        |                              | vision_config.num_channels must be 3
+                                   | 'register_tokens':4     |                              | vision_config.register_tokens
+                                   |                         | ,'quantization_config':{}    | quantization_config
                                    | 'patch_size':500        |                              | patch_size
                                    |                         | ,'vision_feature_layer':-20  | feature layer -20
                                    |                         | ,'vision_feature_select_strategy':'full' | vision_feature_select_strategy

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.media.RgbImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,10 +49,28 @@ class CheckedFilesTest {
         "{'crop_size':{'height':224},'image_mean':[0.5,0.5,0.5],'patch_size':16}");
     List<String> clip = differences("llava-1.5-7b");
     assertTrue(clip.contains("crop_size is 224, the tower takes 336"), clip.toString());
-    assertTrue(clip.contains("image_mean is [0.5,0.5,0.5], we use another"), clip.toString());
+    assertEquals(1, clip.size(), "mean and deviation are obeyed");
     List<String> qwen = differences("qwen2.5-vl-7b");
     assertTrue(qwen.contains("patch_size is 16, we use 14"), qwen.toString());
     assertEquals(List.of("crop_size is 224, the tower takes 384"), differences("llava-video-7b"));
+  }
+
+  /** The tower's own constants, or what the checkpoint's file says. */
+  @Test
+  void meanAndDeviationComeFromTheCheckpoint() throws IOException {
+    assertEquals((0 - 0.48145466f) / 0.26862954f, firstPixel("llava-1.5-7b"), 1e-6f);
+    assertEquals(-1f, firstPixel("llava-video-7b"), 1e-6f);
+    write("preprocessor_config.json", "{'image_mean':[0.25,0,0],'image_std':[0.5,1,1]}");
+    assertEquals(-0.5f, firstPixel("llava-1.5-7b"), 1e-6f);
+    assertEquals(-0.5f, firstPixel("llava-next-7b"), 1e-6f);
+    assertEquals(-0.5f, firstPixel("llava-video-7b"), 1e-6f);
+    write("preprocessor_config.json", "{'image_std':[0.5,0,1]}");
+    assertThrows(ConfigException.class, () -> spec("llava-1.5-7b"));
+  }
+
+  private float firstPixel(String shape) throws IOException {
+    RgbImage black = RgbImage.filled(20, 20, 0, 0, 0);
+    return spec(shape).preparer().picture(black).pixels().data()[0];
   }
 
   private List<String> differences(String shape) throws IOException {

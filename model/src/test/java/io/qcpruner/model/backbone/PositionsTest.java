@@ -52,6 +52,14 @@ class PositionsTest {
     assertEquals(7, walk.next());
   }
 
+  /** transformers multiplies in float; in double these settings end one position beside. */
+  @Test
+  void timeIsComputedInFloat() {
+    assertEquals(63, new MropeGrid(64, 1, 1, 2 * (float) (21 / 30.0)).time(45));
+    assertEquals(62, new MropeGrid(64, 1, 1, 2 * (float) (35 / 30.0)).time(27));
+    assertEquals(116, new MropeGrid(64, 1, 1, 2 * (float) (39 / 30.0)).time(45));
+  }
+
   private static VisualRows picture(MropeGrid grid, int[] places) {
     List<VisualRows.Cell> cells =
         Arrays.stream(places)

@@ -54,6 +54,20 @@ class SamplerTest {
   }
 
   @Test
+  void neighbouringSeedsDrawIndependently() {
+    int values = 64;
+    float[] even = new float[values];
+    int[] count = new int[values];
+    for (int seed = 0; seed < 6400; seed++) {
+      count[new Sampler(new SamplingSettings(1, 1, seed, 1, 0), NONE).next(even)]++;
+    }
+    // 100 first draws of each value, six standard deviations
+    for (int c : count) {
+      assertEquals(100, c, 60);
+    }
+  }
+
+  @Test
   void topPCutsTheTail() {
     int[] count = draw(new SamplingSettings(1, 0.85, 7, 1, 0), 5000);
     assertEquals(0, count[2]);

@@ -1,6 +1,5 @@
 package io.qcpruner.model.weights;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -27,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong with a checkpoint is said in one line that names file, tensor and shapes. */
 class BadCheckpointTest {
@@ -84,15 +84,29 @@ class BadCheckpointTest {
   }
 
   @Test
-  void unknownNamesAreListedAndHarmless() throws IOException {
+  void buffersAndUnusedPartsAreHarmless() throws IOException {
     rewrite(
         spec -> spec,
-        new TensorSpec("model.surprise", NumberType.F32, 1),
         new TensorSpec("logit_scale", NumberType.F32, 1),
+        new TensorSpec("vision_tower.vision_model.encoder.layers.7.odd", NumberType.F32, 1),
         new TensorSpec("vision_tower.vision_model.embeddings.position_ids", NumberType.I64, 1));
     try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder)) {
-      assertEquals(List.of("model.surprise"), checkpoint.unknownNames());
+      assertTrue(checkpoint.weights().has("proj.fc1.bias"));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "model.surprise",
+        "language_model.model.layers.0.self_attn.q_proj.bias",
+        "vision_tower.vision_model.encoder.layers.0.layer_scale1"
+      })
+  void tensorsThatNoPartTakesAreRefusedByName(String name) throws IOException {
+    rewrite(spec -> spec, new TensorSpec(name, NumberType.F32, 1));
+    String message =
+        assertThrows(WeightsException.class, () -> BackboneCheckpoint.open(folder)).getMessage();
+    assertTrue(message.contains(name), message);
   }
 
   @Test

@@ -16,9 +16,14 @@ import io.qcpruner.model.backbone.BackboneConfig;
  * @param featureLayer index into the tower's hidden states
  * @param imageToken placeholder id of image rows
  * @param videoToken placeholder id of video rows, -1 for a model without clips
+ * @param innerTie whether {@code text_config.tie_word_embeddings} counts
  */
 public record HfLlava(
-    DecoderReader.Defaults decoder, int featureLayer, int imageToken, int videoToken) {
+    DecoderReader.Defaults decoder,
+    int featureLayer,
+    int imageToken,
+    int videoToken,
+    boolean innerTie) {
 
   /** Whether a configuration has this layout, of whatever family. */
   static boolean hasLayout(ConfigNode config) {
@@ -32,8 +37,12 @@ public record HfLlava(
 
   public LlavaConfig read(ConfigNode config) throws ConfigException {
     ConfigNode text = config.object("text_config");
-    boolean tied = config.flag("tie_word_embeddings", text.flag("tie_word_embeddings", false));
-    DecoderConfig shape = DecoderReader.read(text, DecoderReader.defaults(text, decoder), tied);
+    // transformers passes the inner field on, except in NeXT
+    boolean inner = text.flag("tie_word_embeddings", false) && innerTie;
+    boolean tied = config.flag("tie_word_embeddings", false) || inner;
+    DecoderReader.Defaults type = DecoderReader.defaults(text, decoder);
+    DecoderConfig shape = DecoderReader.read(text, type, tied);
+    type.fields().refuseRest(text);
     VitConfig vit =
         VisionReader.vit(
             config.object("vision_config"), config.integer("vision_feature_layer", featureLayer));
@@ -59,7 +68,8 @@ public record HfLlava(
 
   private static int tokenId(ConfigNode config, String name, String alias, int fallback)
       throws ConfigException {
-    return config.integer(name, config.integer(alias, fallback));
+    int aliased = config.integer(alias, fallback);
+    return config.integer(name, aliased);
   }
 
   /** Every tower row is a patch: CLIP drops its class row, SigLIP has none to drop. */

@@ -5,6 +5,7 @@ import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
 import io.qcpruner.checkpoint.config.VisionReader;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.model.backbone.BackboneConfig;
@@ -41,8 +42,7 @@ public final class OriginalLlava {
     return config.text("image_aspect_ratio", "square").startsWith("anyres");
   }
 
-  public static LlavaConfig read(ConfigFiles files, DecoderReader.Defaults defaults)
-      throws ConfigException {
+  public static LlavaConfig read(ConfigFiles files, Defaults defaults) throws ConfigException {
     ConfigNode config = files.config();
     checkProjector(config);
     DecoderConfig decoder =
@@ -51,6 +51,10 @@ public final class OriginalLlava {
     int width = config.size("mm_hidden_size", vit.hiddenSize());
     if (width != vit.hiddenSize()) {
       throw config.wrong("mm_hidden_size", "the tower's width " + vit.hiddenSize());
+    }
+    String merge = hasTiles(config) || defaults == Defaults.QWEN2 ? "spatial_unpad" : "flat";
+    if (!config.text("mm_patch_merge_type", merge).equals(merge)) {
+      throw config.wrong("mm_patch_merge_type", merge);
     }
     int maxRows = config.size("tokenizer_model_max_length", decoder.maxPositions());
     return new LlavaConfig(new BackboneConfig(decoder, -1, -1, -1, -1, maxRows), vit);

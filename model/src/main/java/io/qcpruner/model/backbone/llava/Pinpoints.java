@@ -2,6 +2,7 @@ package io.qcpruner.model.backbone.llava;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigNode;
+import io.qcpruner.checkpoint.config.VitConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -17,13 +18,18 @@ public final class Pinpoints {
   // real lists have at most a few dozen pairs; the bound also keeps the pattern cheap
   private static final int MAX_CHARACTERS = 2000;
 
+  /** What LLaVA-NeXT files that leave the list out mean; both readings of a pair give this set. */
+  private static final int[][] NEXT = {
+    {336, 672}, {672, 336}, {672, 672}, {1008, 336}, {336, 1008}
+  };
+
   private Pinpoints() {}
 
-  /** The pairs in file order, each as written; none if the field is absent. */
+  /** The pairs in file order, each as written; the published ones if the field is absent. */
   public static int[][] read(ConfigNode config, String field) throws ConfigException {
     String text = config.raw(field);
     if (text == null) {
-      return new int[0][];
+      return NEXT;
     }
     if (text.length() > MAX_CHARACTERS || !LIST.matcher(text.strip()).matches()) {
       throw config.wrong(field, "a list of pairs");
@@ -33,5 +39,17 @@ public final class Pinpoints {
       pairs.add(new int[] {Integer.parseInt(m.group(1)), Integer.parseInt(m.group(2))});
     }
     return pairs.toArray(int[][]::new);
+  }
+
+  /** Refuses canvases that are not made of whole tiles. */
+  public static void requireTiles(ConfigNode config, String field, int[][] canvases, VitConfig vit)
+      throws ConfigException {
+    for (int[] canvas : canvases) {
+      for (int side : canvas) {
+        if (side < vit.imageSize() || side % vit.imageSize() != 0) {
+          throw config.wrong(field, "multiples of the tower's image_size " + vit.imageSize());
+        }
+      }
+    }
   }
 }

@@ -22,7 +22,7 @@ import java.util.Optional;
 public final class Llava15Family implements BackboneFamily {
   private static final String HF_TYPE = "llava";
   private static final List<String> ORIGINAL_TYPES = List.of("llava", "llava_llama");
-  private static final HfLlava HF = new HfLlava(Defaults.LLAMA, -2, 32000, -1);
+  private static final HfLlava HF = new HfLlava(Defaults.LLAMA, -2, 32000, -1, true);
 
   @Override
   public String id() {

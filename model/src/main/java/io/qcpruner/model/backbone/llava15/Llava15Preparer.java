@@ -16,15 +16,18 @@ import java.nio.file.Path;
 final class Llava15Preparer extends PicturePreparer {
   private final VitConfig vit;
 
-  Llava15Preparer(String label, VitConfig vit) {
+  private final Normalization normalization;
+
+  Llava15Preparer(String label, VitConfig vit, Normalization normalization) {
     super(label);
     this.vit = vit;
+    this.normalization = normalization;
   }
 
   @Override
   public Visual picture(RgbImage image) {
     LlavaPreprocessor square =
-        new LlavaPreprocessor(LlavaPreprocessor.Fit.PAD, vit.imageSize(), Normalization.CLIP);
+        new LlavaPreprocessor(LlavaPreprocessor.Fit.PAD, vit.imageSize(), normalization);
     return new Still(
         square.apply(image),
         vit.grid(),

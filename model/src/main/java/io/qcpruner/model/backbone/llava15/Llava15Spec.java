@@ -25,7 +25,7 @@ final class Llava15Spec extends LlavaSpec {
 
   @Override
   public VisualPreparer preparer() {
-    return new Llava15Preparer(family().label(), vit());
+    return new Llava15Preparer(family().label(), vit(), normalization());
   }
 
   @Override

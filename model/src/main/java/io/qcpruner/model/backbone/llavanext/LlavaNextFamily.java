@@ -12,6 +12,9 @@ import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaShapes;
 import io.qcpruner.model.backbone.llava.OriginalLlava;
 import io.qcpruner.model.backbone.llava.Pinpoints;
+import io.qcpruner.text.MistralTemplate;
+import io.qcpruner.text.PromptTemplate;
+import io.qcpruner.text.VicunaTemplate;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -23,8 +26,10 @@ import java.util.Optional;
  */
 public final class LlavaNextFamily implements BackboneFamily {
   private static final String HF_TYPE = "llava_next";
-  private static final List<String> ORIGINAL_TYPES = List.of("llava", "llava_llama");
-  private static final HfLlava HF = new HfLlava(Defaults.LLAMA, -2, 32000, -1);
+  private static final String MISTRAL_TYPE = "llava_mistral";
+  private static final List<String> ORIGINAL_TYPES = List.of("llava", "llava_llama", MISTRAL_TYPE);
+  private static final String PINPOINTS = "image_grid_pinpoints";
+  private static final HfLlava HF = new HfLlava(Defaults.LLAMA, -2, 32000, -1, false);
 
   @Override
   public String id() {
@@ -38,7 +43,7 @@ public final class LlavaNextFamily implements BackboneFamily {
 
   @Override
   public List<String> modelTypes() {
-    return List.of(HF_TYPE, "llava_llama");
+    return List.of(HF_TYPE, "llava_llama", MISTRAL_TYPE);
   }
 
   @Override
@@ -50,10 +55,17 @@ public final class LlavaNextFamily implements BackboneFamily {
   @Override
   public BackboneSpec read(ConfigFiles files) throws IOException {
     boolean hf = HfLlava.is(files.config(), HF_TYPE);
-    LlavaConfig config = hf ? HF.read(files.config()) : OriginalLlava.read(files, Defaults.LLAMA);
+    boolean mistral =
+        hf
+            ? files.config().object("text_config").text("model_type", "").equals("mistral")
+            : files.config().text("model_type", "").equals(MISTRAL_TYPE);
+    Defaults decoder = mistral ? Defaults.MISTRAL : Defaults.LLAMA;
+    LlavaConfig config = hf ? HF.read(files.config()) : OriginalLlava.read(files, decoder);
     // Hugging Face means (height, width), the original programs (width, height)
-    Canvases canvases = new Canvases(Pinpoints.read(files.config(), "image_grid_pinpoints"), hf);
-    return new LlavaNextSpec(this, config, canvases, files);
+    Canvases canvases = new Canvases(Pinpoints.read(files.config(), PINPOINTS), hf);
+    Pinpoints.requireTiles(files.config(), PINPOINTS, canvases.sizes(), config.vit());
+    PromptTemplate template = mistral ? MistralTemplate.INSTRUCT : VicunaTemplate.V1;
+    return new LlavaNextSpec(this, config, canvases, template, files);
   }
 
   @Override

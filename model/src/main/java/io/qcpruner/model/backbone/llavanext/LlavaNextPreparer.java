@@ -20,8 +20,11 @@ final class LlavaNextPreparer extends PicturePreparer {
   private final VitConfig vit;
   private final Canvases canvases;
 
-  LlavaNextPreparer(String label, VitConfig vit, Canvases canvases) {
+  private final Normalization normalization;
+
+  LlavaNextPreparer(String label, VitConfig vit, Canvases canvases, Normalization normalization) {
     super(label);
+    this.normalization = normalization;
     this.vit = vit;
     this.canvases = canvases;
   }
@@ -31,7 +34,7 @@ final class LlavaNextPreparer extends PicturePreparer {
     // the original reading of the canvas list, whichever layout wrote it
     AnyRes anyRes = anyRes(AnyRes.PinpointOrder.WIDTH_HEIGHT, AnyRes.Rounding.TRUNCATE);
     return new Tiled(
-        new LlavaNextPreprocessor(anyRes, Normalization.CLIP).apply(image),
+        new LlavaNextPreprocessor(anyRes, normalization).apply(image),
         new Picture(image.width(), image.height(), vit.patchSize(), false));
   }
 

@@ -14,7 +14,6 @@ import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaSpec;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.text.PromptTemplate;
-import io.qcpruner.text.VicunaTemplate;
 
 /** A LLaVA-NeXT checkpoint. */
 final class LlavaNextSpec extends LlavaSpec {
@@ -22,11 +21,18 @@ final class LlavaNextSpec extends LlavaSpec {
   static final int NOMINAL_VIEWS = 5;
 
   private final Canvases canvases;
+  private final PromptTemplate template;
 
-  LlavaNextSpec(BackboneFamily family, LlavaConfig config, Canvases canvases, ConfigFiles files)
+  LlavaNextSpec(
+      BackboneFamily family,
+      LlavaConfig config,
+      Canvases canvases,
+      PromptTemplate template,
+      ConfigFiles files)
       throws ConfigException {
     super(family, config, true, files, GenerationConfig.Defaults.LLAMA);
     this.canvases = canvases;
+    this.template = template;
   }
 
   Canvases canvases() {
@@ -35,12 +41,12 @@ final class LlavaNextSpec extends LlavaSpec {
 
   @Override
   public VisualPreparer preparer() {
-    return new LlavaNextPreparer(family().label(), vit(), canvases);
+    return new LlavaNextPreparer(family().label(), vit(), canvases, normalization());
   }
 
   @Override
   public PromptTemplate template() {
-    return VicunaTemplate.V1;
+    return template;
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class LlavaVideoFamily implements BackboneFamily {
   private static final String HF_TYPE = "llava_onevision";
 
   private static final List<String> ORIGINAL_TYPES = List.of("llava_qwen");
-  private static final HfLlava HF = new HfLlava(Defaults.QWEN2, -1, 151646, 151647);
+  private static final HfLlava HF = new HfLlava(Defaults.QWEN2, -1, 151646, 151647, true);
   private static final VideoTokens HF_TOKENS =
       new VideoTokens(VideoTokens.Pool.BILINEAR, 2, VideoTokens.Newlines.ONE_TOKEN);
 
@@ -52,6 +52,11 @@ public final class LlavaVideoFamily implements BackboneFamily {
   @Override
   public BackboneSpec read(ConfigFiles files) throws IOException {
     boolean hf = HfLlava.is(files.config(), HF_TYPE);
+    if (hf) {
+      // what pictures would be cut into; here they are clips of one frame
+      files.config().raw("vision_aspect_ratio");
+      files.config().raw("image_grid_pinpoints");
+    }
     LlavaConfig config = hf ? HF.read(files.config()) : OriginalLlava.read(files, Defaults.QWEN2);
     return new LlavaVideoSpec(this, config, hf ? HF_TOKENS : tokens(files.config()), files);
   }

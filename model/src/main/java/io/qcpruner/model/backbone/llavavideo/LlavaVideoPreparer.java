@@ -21,7 +21,10 @@ final class LlavaVideoPreparer implements VisualPreparer {
   private final VitConfig vit;
   private final VideoTokens tokens;
 
-  LlavaVideoPreparer(VitConfig vit, VideoTokens tokens) {
+  private final Normalization normalization;
+
+  LlavaVideoPreparer(VitConfig vit, VideoTokens tokens, Normalization normalization) {
+    this.normalization = normalization;
     this.vit = vit;
     this.tokens = tokens;
   }
@@ -52,7 +55,7 @@ final class LlavaVideoPreparer implements VisualPreparer {
   }
 
   private LlavaVideoPreprocessor frames() {
-    return new LlavaVideoPreprocessor(vit.imageSize(), Normalization.SIGLIP);
+    return new LlavaVideoPreprocessor(vit.imageSize(), normalization);
   }
 
   private Visual clip(Pixels pixels) {

@@ -130,8 +130,9 @@ final class Qwen25Vl implements Backbone {
 
   private MropeGrid grid(VisionOutput output) {
     VisionLayout layout = output.layout();
-    double perSlice =
-        tower.config().tokensPerSecond() * ((PatchBlocks) output.visual()).secondsPerSlice();
+    float perSlice =
+        tower.config().tokensPerSecond()
+            * (float) ((PatchBlocks) output.visual()).secondsPerSlice();
     return new MropeGrid(layout.views(), layout.gridRows(), layout.gridCols(), perSlice);
   }
 }

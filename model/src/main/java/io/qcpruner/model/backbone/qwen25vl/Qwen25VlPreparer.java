@@ -6,6 +6,7 @@ import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.media.prep.Pixels;
 import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.media.video.VideoFrames;
@@ -14,10 +15,12 @@ import io.qcpruner.model.backbone.VisualPreparer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** Resizes to the square that the paper gives every picture, and cuts it into patches. */
 final class Qwen25VlPreparer implements VisualPreparer {
-  private static final QwenPreprocessor SQUARE = QwenPreprocessor.fixed1008();
+  private static final int SIDE = 1008;
+  private static final int TWO = 2;
 
   private final QwenVisionConfig vision;
 
@@ -33,13 +36,14 @@ final class Qwen25VlPreparer implements VisualPreparer {
   @Override
   public Visual picture(RgbImage image) throws MediaException {
     int unit = vision.patchSize() * vision.spatialMergeSize();
-    return blocks(SQUARE.apply(image), 0, new Picture(image.width(), image.height(), unit, false));
+    return blocks(
+        square().apply(image), 0, new Picture(image.width(), image.height(), unit, false));
   }
 
   @Override
   public Visual clip(VideoFrames frames) throws MediaException {
     double perSlice = vision.temporalPatchSize() * frames.seconds() / frames.frames().size();
-    return blocks(SQUARE.applyVideo(frames.frames()), perSlice, Picture.UNKNOWN);
+    return blocks(square().applyVideo(frames.frames()), perSlice, Picture.UNKNOWN);
   }
 
   /** Also {@code image_grid_thw}: slices, rows and columns of patches. */
@@ -58,6 +62,18 @@ final class Qwen25VlPreparer implements VisualPreparer {
         new QwenPreprocessor.Patches(pixels, (int) grid[0], (int) grid[1], (int) grid[2]),
         0,
         Picture.UNKNOWN);
+  }
+
+  /** The published square, or the nearest that holds whole pairs of patches. */
+  private QwenPreprocessor square() {
+    if (vision.spatialMergeSize() != TWO || vision.temporalPatchSize() != TWO) {
+      throw new IllegalArgumentException(
+          "pictures are cut for spatial_merge_size 2 and temporal_patch_size 2, not %d and %d"
+              .formatted(vision.spatialMergeSize(), vision.temporalPatchSize()));
+    }
+    int unit = TWO * vision.patchSize();
+    int side = Math.max(1, Math.round((float) SIDE / unit)) * unit;
+    return new QwenPreprocessor(Optional.empty(), side, vision.patchSize(), Normalization.CLIP);
   }
 
   private Visual blocks(QwenPreprocessor.Patches patches, double secondsPerSlice, Picture picture) {

@@ -14,11 +14,13 @@ import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.nn.Parts;
 import io.qcpruner.text.ChatMlTemplate;
 import io.qcpruner.text.PromptTemplate;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -101,10 +103,15 @@ final class Qwen25VlSpec implements BackboneSpec {
 
   /** Prompt ids as the reference harness counts them: the placeholder is one of them. */
   @Override
-  public int[] penalisedPromptIds(int[] promptIds) {
+  public int[] penalisedPromptIds(int[] promptIds, List<Visual> visuals) {
+    Iterator<Visual> next = visuals.iterator();
     return Arrays.stream(promptIds)
-        .map(id -> id == PromptTokens.MARKER ? config.imageTokenId() : id)
+        .map(id -> id == PromptTokens.MARKER ? placeholder(next.next()) : id)
         .toArray();
+  }
+
+  private int placeholder(Visual visual) {
+    return visual.isClip() ? config.videoTokenId() : config.imageTokenId();
   }
 
   @Override

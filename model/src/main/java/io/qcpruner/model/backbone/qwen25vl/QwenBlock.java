@@ -1,6 +1,7 @@
 package io.qcpruner.model.backbone.qwen25vl;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Linear;
@@ -15,9 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
-/** x += attn(RMS x) within segments; x += down(silu(gate y) · up y), y = RMS x. */
+/** x += attn(RMS x) within segments; x += down(act(gate y) · up y), y = RMS x. */
 final class QwenBlock {
   private final int heads;
+  private final Activation activation;
   private final RmsNorm norm1;
   private final RmsNorm norm2;
   private final Linear qkv;
@@ -30,6 +32,7 @@ final class QwenBlock {
     int d = config.hiddenSize();
     int m = config.intermediateSize();
     this.heads = config.heads();
+    this.activation = Activation.of(config.activation());
     this.norm1 = parts.rmsNorm(prefix + "norm1", d, QwenTower.EPS);
     this.norm2 = parts.rmsNorm(prefix + "norm2", d, QwenTower.EPS);
     this.qkv = parts.linear(prefix + "attn.qkv", d, 3 * d, true);
@@ -53,7 +56,10 @@ final class QwenBlock {
     }
     Tensor h = Reuse.add(proj.forward(inSegments(q, k, v, segments), workspace), x);
     Tensor y = norm2.forward(h);
-    Tensor gated = Reuse.gated(gate.forward(y, workspace), up.forward(y, workspace));
+    Tensor gated =
+        activation == Activation.SILU
+            ? Reuse.gated(gate.forward(y, workspace), up.forward(y, workspace))
+            : activation.apply(gate.forward(y, workspace)).mul(up.forward(y, workspace));
     return Reuse.add(h, down.forward(gated, workspace));
   }
 

@@ -22,7 +22,6 @@ import org.bytedeco.pytorch.Tensor;
  */
 final class QwenTower {
   static final double EPS = 1e-6;
-  private static final double THETA = 10000;
 
   private final QwenVisionConfig config;
   private final Placement placement;
@@ -118,7 +117,7 @@ final class QwenTower {
     int n = windows.rows().length;
     float[] angles = new float[n * 2 * quarter];
     for (int i = 0; i < quarter; i++) {
-      float inverse = (float) (1.0 / Math.pow(THETA, (double) i / quarter));
+      float inverse = (float) (1.0 / Math.pow(config.ropeTheta(), (double) i / quarter));
       for (int p = 0; p < n; p++) {
         angles[p * 2 * quarter + i] = windows.rows()[p] * inverse;
         angles[p * 2 * quarter + quarter + i] = windows.cols()[p] * inverse;

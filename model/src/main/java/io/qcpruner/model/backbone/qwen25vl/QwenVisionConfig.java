@@ -2,6 +2,9 @@ package io.qcpruner.model.backbone.qwen25vl;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigNode;
+import io.qcpruner.checkpoint.config.HiddenActivation;
+import io.qcpruner.checkpoint.config.KnownFields;
+import io.qcpruner.checkpoint.config.RopeReader;
 import io.qcpruner.checkpoint.weights.TensorInventory;
 
 /** Shape of the windowed tower of Qwen2.5-VL; its merger is the projector. */
@@ -16,7 +19,9 @@ record QwenVisionConfig(
     int windowSize,
     int[] fullAttentionBlocks,
     int outHiddenSize,
-    int tokensPerSecond) {
+    int tokensPerSecond,
+    HiddenActivation activation,
+    double ropeTheta) {
 
   static QwenVisionConfig read(ConfigNode vision) throws ConfigException {
     QwenVisionConfig config =
@@ -31,7 +36,19 @@ record QwenVisionConfig(
             vision.size("window_size", 112),
             vision.integers("fullatt_block_indexes", 7, 15, 23, 31),
             vision.size("out_hidden_size", 3584),
-            vision.size("tokens_per_second", 4));
+            vision.size("tokens_per_second", 4),
+            HiddenActivation.read(vision, "hidden_act", HiddenActivation.SILU),
+            RopeReader.axialTheta(vision, 10000));
+    if (vision.integer("in_channels", vision.integer("in_chans", 3)) != 3) {
+      throw vision.wrong(vision.has("in_channels") ? "in_channels" : "in_chans", "3");
+    }
+    if (vision.integer("spatial_patch_size", config.patchSize) != config.patchSize) {
+      throw vision.wrong("spatial_patch_size", "the patch_size " + config.patchSize);
+    }
+    if (config.windowSize / config.spatialMergeSize / config.patchSize < 1) {
+      throw vision.wrong("window_size", "at least one merged patch");
+    }
+    KnownFields.QWEN_VISION.refuseRest(vision);
     if (config.hiddenSize % (4 * config.heads) != 0) {
       // the two-axis rotary angles take a quarter of the head each
       throw vision.wrong("hidden_size", "a multiple of four times the heads, " + 4 * config.heads);

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.text.MistralTemplate;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +20,8 @@ class LlavaNextFamilyTest {
             """
             {'model_type':'llava_next','image_token_id':77,
              'image_grid_pinpoints':[[336,672],[672,336],[672,672],[1008,336],[336,1008]],
-             'text_config':{'tie_word_embeddings':true},'vision_config':{}}""");
+             'tie_word_embeddings':true,'text_config':{},
+             'vision_config':{'image_size':336,'patch_size':14}}""");
     assertEquals("llava-next", config.family().id());
     assertTrue(config.canvases().heightFirst());
     assertArrayEquals(new int[] {1008, 336}, config.canvases().sizes()[3]);
@@ -42,6 +44,27 @@ class LlavaNextFamilyTest {
     assertFalse(config.canvases().heightFirst());
     assertArrayEquals(new int[][] {{336, 672}, {672, 336}, {672, 672}}, config.canvases().sizes());
     assertEquals(3072, config.config().maxPromptRows());
+  }
+
+  @Test
+  void mistralDecodersHaveTheirTemplate() throws IOException {
+    LlavaNextSpec hf =
+        read(
+            """
+            {'model_type':'llava_next','text_config':{'model_type':'mistral','sliding_window':null},
+             'vision_config':{'image_size':336,'patch_size':14}}""");
+    LlavaNextSpec original =
+        read(
+            """
+            {'model_type':'llava_mistral','mm_vision_tower':'openai/clip-vit-large-patch14-336',
+             'image_aspect_ratio':'anyres','mm_patch_merge_type':'spatial_unpad',
+             'sliding_window':null}""");
+    for (LlavaNextSpec spec : new LlavaNextSpec[] {hf, original}) {
+      assertEquals(MistralTemplate.INSTRUCT, spec.template());
+      assertEquals(8, spec.config().decoder().kvHeads());
+      assertEquals(0, spec.config().decoder().window(0));
+      assertEquals(5, spec.canvases().sizes().length);
+    }
   }
 
   private static LlavaNextSpec read(String json) throws IOException {

@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.core.signal.VisionLayout.Picture;
+import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.Visual;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What Qwen2.5-VL reads, and its rules. */
@@ -56,8 +61,14 @@ class Qwen25VlFamilyTest {
                 + "'num_key_value_heads':4,'vision_config':{'hidden_size':1280}}");
     int marker = PromptTokens.MARKER;
     assertArrayEquals(
-        new int[] {1, 151655, 7, 151655},
-        spec.penalisedPromptIds(new int[] {1, marker, 7, marker}));
+        new int[] {1, 151655, 7, 151656},
+        spec.penalisedPromptIds(new int[] {1, marker, 7, marker}, List.of(blocks(1), blocks(2))));
+  }
+
+  private static Visual blocks(int slices) {
+    Pixels pixels = new Pixels(new int[] {4 * slices, 1}, new float[4 * slices]);
+    return new PatchBlocks(
+        new QwenPreprocessor.Patches(pixels, slices, 2, 2), 0, 2, Picture.UNKNOWN);
   }
 
   private static Qwen25VlSpec read(String json) throws IOException {

@@ -3,6 +3,7 @@ package io.qcpruner.model.backbone.qwen25vl;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.checkpoint.config.HiddenActivation;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +24,20 @@ class QwenWindowsTest {
   @Test
   void fixedLayoutOfThePaper() {
     QwenVisionConfig published =
-        new QwenVisionConfig(1280, 3420, 32, 16, 14, 2, 2, 112, new int[] {7, 15, 23, 31}, 3584, 2);
+        new QwenVisionConfig(
+            1280,
+            3420,
+            32,
+            16,
+            14,
+            2,
+            2,
+            112,
+            new int[] {7, 15, 23, 31},
+            3584,
+            2,
+            HiddenActivation.SILU,
+            10000);
     QwenWindows w = QwenWindows.of(published, 1, 72, 72);
     assertEquals(81, w.windowLengths().length);
     assertEquals(81 * 64, Arrays.stream(w.windowLengths()).filter(n -> n == 64).sum());
@@ -40,6 +54,7 @@ class QwenWindowsTest {
   }
 
   private static QwenVisionConfig tiny() {
-    return new QwenVisionConfig(32, 48, 4, 2, 14, 2, 2, 56, new int[] {1, 3}, 64, 2);
+    return new QwenVisionConfig(
+        32, 48, 4, 2, 14, 2, 2, 56, new int[] {1, 3}, 64, 2, HiddenActivation.SILU, 10000);
   }
 }

@@ -1,0 +1,89 @@
+package io.qcpruner.model.backbone;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.qcpruner.checkpoint.config.VitConfig;
+import io.qcpruner.core.signal.VisionLayout.Picture;
+import io.qcpruner.media.prep.AnyRes;
+import io.qcpruner.media.prep.AnyResLayout;
+import io.qcpruner.media.prep.LlavaNextPreprocessor;
+import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.media.prep.QwenPreprocessor;
+import io.qcpruner.model.Run;
+import io.qcpruner.model.TinyBackbones;
+import io.qcpruner.model.backbone.llavanext.Tiled;
+import io.qcpruner.model.backbone.qwen25vl.PatchBlocks;
+
+/** The inputs that {@code reference/make_field_goldens.py} makes for a configuration. */
+final class FieldInputs {
+  private static final double SECONDS_PER_SLICE = 0.7;
+
+  private final String base;
+  private final BackboneSpec spec;
+  private final JsonNode json;
+
+  FieldInputs(String base, BackboneSpec spec, JsonNode json) {
+    this.base = base;
+    this.spec = spec;
+    this.json = json;
+  }
+
+  PromptTokens prompt() {
+    BackboneConfig config = spec.config();
+    int placeholder = isClip() ? config.videoTokenId() : config.imageTokenId();
+    if (!base.startsWith("qwen")) {
+      return Run.prompt(placeholder);
+    }
+    return PromptTokens.raw(
+        1, 7, config.visionStartTokenId(), placeholder, config.visionEndTokenId(), 11, 13, 17);
+  }
+
+  Visual visual() {
+    if (base.startsWith("qwen")) {
+      return patches();
+    }
+    VitConfig vit = spec.plainTower().orElseThrow();
+    int side = vit.imageSize();
+    if (base.equals("llava") || base.equals("llava-siglip")) {
+      return TinyBackbones.still(TinyBackbones.pixels("fields." + side, 3, side, side));
+    }
+    return tiles(vit);
+  }
+
+  private boolean isClip() {
+    return base.endsWith("clip");
+  }
+
+  private Visual patches() {
+    JsonNode vision = json.get("vision_config");
+    int side = vision.get("patch_size").intValue();
+    int width = 3 * vision.get("temporal_patch_size").intValue() * side * side;
+    int slices = isClip() ? 2 : 1;
+    int rows = isClip() ? 4 : 8;
+    int columns = isClip() ? 6 : 10;
+    Pixels pixels = TinyBackbones.pixels("fields." + width, slices * rows * columns, width);
+    return new PatchBlocks(
+        new QwenPreprocessor.Patches(pixels, slices, rows, columns),
+        SECONDS_PER_SLICE,
+        vision.get("spatial_merge_size").intValue(),
+        Picture.UNKNOWN);
+  }
+
+  private Visual tiles(VitConfig vit) {
+    int side = vit.imageSize();
+    JsonNode list = json.get("image_grid_pinpoints");
+    int[][] pinpoints = new int[list.size()][];
+    for (int i = 0; i < pinpoints.length; i++) {
+      pinpoints[i] = new int[] {list.get(i).get(0).intValue(), list.get(i).get(1).intValue()};
+    }
+    AnyResLayout layout =
+        AnyRes.of(
+                side,
+                vit.patchSize(),
+                pinpoints,
+                AnyRes.PinpointOrder.HEIGHT_WIDTH,
+                AnyRes.Rounding.SEVEN_DECIMALS)
+            .layout(150, 120);
+    Pixels pixels = TinyBackbones.pixels("fields.tiles." + side, layout.views(), 3, side, side);
+    return new Tiled(new LlavaNextPreprocessor.Views(pixels, layout), Picture.UNKNOWN);
+  }
+}

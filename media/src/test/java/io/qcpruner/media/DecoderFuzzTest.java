@@ -21,7 +21,7 @@ class DecoderFuzzTest {
   private static final MediaLimits SMALL =
       MediaLimits.DEFAULT.withImagePixels(200_000).withFramePixels(200_000, 1_000_000);
 
-  @FuzzTest(maxDuration = "60s")
+  @FuzzTest(maxDuration = "1m")
   void images(byte[] data) {
     try {
       RgbImage image = ImageDecoder.decode("fuzz", data, AlphaPolicy.OVER_WHITE, SMALL);
@@ -31,7 +31,7 @@ class DecoderFuzzTest {
     }
   }
 
-  @FuzzTest(maxDuration = "60s")
+  @FuzzTest(maxDuration = "1m")
   void videos(byte[] data) throws IOException {
     Path file = Files.createTempFile("fuzz", ".video");
     try {

@@ -277,6 +277,27 @@ final class EvalCommandsTest {
   }
 
   @Test
+  void aClusterDealsOutTheSamplesItself() throws IOException {
+    String tiny = model();
+    String target = folder.resolve("x").toString();
+    String[] eval = {
+      "eval", "--model", tiny, "--tasks", "pocket", "--out", target, "--engine=spark"
+    };
+    for (String refused : List.of("--workers=2", "--shard=1/2")) {
+      String[] words = java.util.Arrays.copyOf(eval, eval.length + 1);
+      words[eval.length] = refused;
+      assertEquals(2, run(words));
+      assertTrue(err.contains("Spark deals out the samples; use --answers-at-once"), err);
+    }
+    // this module does not bring Spark
+    assertEquals(1, run(eval));
+    assertTrue(err.contains("there is no engine spark on the class path, only [local]"), err);
+    assertEquals(1, run("eval", "--model", tiny, "--tasks=pocket", "--out", target, "--master=a"));
+    assertTrue(err.contains("need --engine spark"), err);
+    assertFalse(Files.exists(Path.of(target)));
+  }
+
+  @Test
   void verifyTellsWhatIsThere() throws IOException {
     Path data = Files.createDirectories(folder.resolve("data/llava_eval/vizwiz"));
     Files.writeString(

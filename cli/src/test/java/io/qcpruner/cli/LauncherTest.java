@@ -58,6 +58,27 @@ final class LauncherTest {
   }
 
   @Test
+  void sparkIsBuiltAndLoadedWhenAskedForAlone() throws Exception {
+    script(
+        checkout.resolve("bin/mvn"),
+        "echo \"$@\" >> '"
+            + checkout
+            + "/builds'; mkdir -p cli/target spark/target; echo a.jar:/x/slf4j-jdk14-2.jar >"
+            + " cli/target/dependencies; echo spark.jar > spark/target/dependencies");
+    Result plain = run(home, "eval");
+    assertFalse(plain.out.contains("spark"), plain.out);
+    Result spark = run(home, "eval", "--engine", "spark");
+    assertTrue(spark.out.contains("spark.jar:"), spark.out);
+    assertTrue(spark.out.contains("--add-opens=java.base/java.util.concurrent.atomic="), spark.out);
+    assertFalse(spark.out.split(" -cp ")[1].contains("slf4j-jdk14"), spark.out);
+    assertTrue(run(home, "eval", "--engine=spark").out.contains("spark.jar:"));
+    List<String> builds = Files.readAllLines(checkout.resolve("builds"));
+    assertEquals(2, builds.size(), builds.toString());
+    assertTrue(builds.get(0).contains("-pl cli -am"), builds.get(0));
+    assertTrue(builds.get(1).contains("-pl cli,spark -am"), builds.get(1));
+  }
+
+  @Test
   void aWaitPolicyFromOutsideIsNotOverriddenByASpin() throws Exception {
     environment.put("OMP_WAIT_POLICY", "ACTIVE");
     Result result = run(home, "select");

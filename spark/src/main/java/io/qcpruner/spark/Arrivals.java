@@ -7,8 +7,6 @@ import io.qcpruner.eval.run.RunRecord;
 import io.qcpruner.eval.run.RunSession;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Writes the answers of batches to the run folder as they arrive. The driver parses and writes each
@@ -20,7 +18,6 @@ final class Arrivals implements ResultHandler {
   private final Path folder;
   private final ExecutorRegister register;
   private final Runnable cancel;
-  private final Set<RunRecord.Key> written = new HashSet<>();
   private double modelSeconds;
   private int duplicates;
   private boolean closed;
@@ -62,7 +59,7 @@ final class Arrivals implements ResultHandler {
 
   private void write(String line) throws IOException {
     RunRecord record = RunJson.MAPPER.readValue(line, RunRecord.class);
-    if (!written.add(record.key()) || session.has(record.key())) {
+    if (session.has(record.key())) {
       compare(record);
       duplicates++;
       return;

@@ -58,6 +58,7 @@ class EmbeddedModelTest {
             "--engine=spark",
             "--master=" + TestCluster.TWO_EXECUTORS,
             "--samples-per-task=2",
+            "--ship-model",
             "--cache-dir=" + cache);
     assertEquals(SparkRuns.masked(local), SparkRuns.masked(processes));
     assertEquals(SparkRuns.manifest(local), SparkRuns.manifest(processes));

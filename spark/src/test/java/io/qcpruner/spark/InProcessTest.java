@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.eval.calibrate.LayerStability;
+import io.qcpruner.eval.cluster.ClusterSettings;
 import io.qcpruner.eval.cluster.EngineSummary;
 import io.qcpruner.eval.cluster.EvalEngine;
 import io.qcpruner.eval.run.RecordStore;
@@ -110,9 +112,7 @@ class InProcessTest {
           source,
           folder.resolve(name),
           false,
-          name.equals("spark")
-              ? TestCluster.settings("local[2]", 1)
-              : io.qcpruner.eval.cluster.ClusterSettings.NONE,
+          name.equals("spark") ? TestCluster.settings("local[2]", 1) : ClusterSettings.NONE,
           true);
     }
     assertEquals(
@@ -164,6 +164,17 @@ class InProcessTest {
         "127.0.0.1: the model can't be opened: no memory for the weights; continue with --resume",
         message);
     assertEquals(1, new Journal(log.toString()).lines("open").size());
+  }
+
+  @Test
+  void layerCalibrationEqualsTheLocalOne() throws Exception {
+    FakeSource source = new FakeSource(SAMPLES);
+    LayerStability local = new LayerStability(8, 10, 16);
+    runs.measure("local", source, local, ClusterSettings.NONE);
+    LayerStability spark = new LayerStability(8, 10, 16);
+    runs.measure("spark", source, spark, TestCluster.settings("local[2]", 5));
+    assertEquals(2 * SAMPLES, spark.samples());
+    assertEquals(local.agreements(), spark.agreements());
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.qcpruner.spark;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.cluster.ClusterSettings;
 import io.qcpruner.eval.cluster.EngineSummary;
 import io.qcpruner.eval.cluster.EvalEngine;
@@ -54,20 +55,32 @@ final class SparkRuns {
       boolean skipBroken)
       throws IOException {
     try (EvalModel model = engine.open(source)) {
-      List<Task> tasks = List.of(source.task("t"), source.task("u"));
-      RunPlan plan =
-          new RunPlan(
-              RunPlan.load(tasks, source.openData(), model.card().profile()),
-              SETTINGS,
-              0,
-              Shard.WHOLE,
-              1,
-              skipBroken,
-              TaskOptions.PAPER,
-              Map.of());
       RunTarget target = new RunTarget(folder, resume, "1", new PrintStream(said, true));
-      return engine.run(source, model, plan, target, cluster);
+      return engine.run(source, model, plan(source, model, skipBroken), target, cluster);
     }
+  }
+
+  void measure(String engine, RunSource source, LayerStability stability, ClusterSettings cluster)
+      throws IOException {
+    EvalEngine found = EvalEngine.named(engine);
+    try (EvalModel model = found.open(source)) {
+      RunTarget target = new RunTarget(Path.of(""), false, "1", new PrintStream(said, true));
+      found.measure(source, model, plan(source, model, false), stability, target, cluster);
+    }
+  }
+
+  private static RunPlan plan(RunSource source, EvalModel model, boolean skipBroken)
+      throws IOException {
+    List<Task> tasks = List.of(source.task("t"), source.task("u"));
+    return new RunPlan(
+        RunPlan.load(tasks, source.openData(), model.card().profile()),
+        SETTINGS,
+        0,
+        Shard.WHOLE,
+        1,
+        skipBroken,
+        TaskOptions.PAPER,
+        Map.of());
   }
 
   /** The lines of the file, sorted, times and memory masked; a doubled one stays doubled. */

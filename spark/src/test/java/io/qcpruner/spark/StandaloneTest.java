@@ -1,12 +1,16 @@
 package io.qcpruner.spark;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.eval.cluster.ClusterSettings;
 import io.qcpruner.eval.cluster.EngineSummary;
+import io.qcpruner.eval.run.RunException;
 import io.qcpruner.spark.FakeSource.Misfortune;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -64,6 +68,33 @@ class StandaloneTest {
     assertEquals(0, summary.cluster().orElseThrow().duplicateRecords());
     assertEquals(2, summary.cluster().orElseThrow().executors());
     assertTrue(journal.lines("tower 7 ").size() > 2, "no second copy ran");
+  }
+
+  @Test
+  void executorsThatNoWorkerCanStartAreNotWaitedForForever() {
+    ClusterSettings usual = TestCluster.withJars(cluster.url(), 1, "none");
+    ClusterSettings large =
+        new ClusterSettings(
+            cluster.url(),
+            1,
+            0,
+            "100g",
+            1,
+            1,
+            "",
+            "none",
+            List.of("spark.driver.host=127.0.0.1"),
+            Duration.ofSeconds(2),
+            usual.taskTimeout(),
+            false,
+            false);
+    String message =
+        assertThrows(
+                RunException.class,
+                () -> runs.spark(new FakeSource(2), folder.resolve("run"), false, large))
+            .getMessage();
+    assertTrue(message.contains("no executors yet at " + cluster.url()), message);
+    assertTrue(message.contains("may be more than a worker has"), message);
   }
 
   @Test

@@ -99,9 +99,9 @@ public final class RunSession implements Closeable {
     return jobs;
   }
 
-  /** Whether an answer is already in the folder. */
-  public boolean has(RunRecord.Key key) {
-    return store.has(key);
+  /** Whether an answer is already in the folder or about to be written to it. */
+  public synchronized boolean has(RunRecord.Key key) {
+    return store.has(key) || held.stream().anyMatch(record -> record.key().equals(key));
   }
 
   /** Writes an answer and moves the progress bar; after a failure all earlier answers are safe. */

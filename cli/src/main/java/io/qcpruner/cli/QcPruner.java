@@ -32,10 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CostCommand.class,
       EvalCommand.class,
       ReportCommand.class,
-      ScoreCommand.class,
-      VerifyCommand.class,
-      TrainPocketCommand.class,
-      ScorePocketCommand.class,
+      DataCommand.class,
       TraceCommand.class,
       AnchorsCommand.class,
       ExplainCommand.class,
@@ -44,6 +41,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       DoctorCommand.class,
       SelectCommand.class,
       BenchCommand.class,
+      PocketCommand.class,
+      CompletionCommand.class,
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
@@ -95,7 +94,7 @@ public final class QcPruner {
           if (root.debug) {
             failure.printStackTrace(command.getErr());
           } else {
-            command.getErr().println("qcpruner: " + FailureText.of(failure));
+            command.getErr().println("qcpruner: " + NextStep.after(FailureText.of(failure)));
           }
           return CommandLine.ExitCode.SOFTWARE;
         });

@@ -1,8 +1,8 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.option.JudgeOptions;
-import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.cli.option.StagedFolder;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.plot.RetentionPlots;
 import io.qcpruner.eval.preset.Preset;
 import io.qcpruner.eval.preset.Presets;

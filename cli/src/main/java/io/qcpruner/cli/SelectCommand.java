@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.select.SelectionJson;
+import io.qcpruner.cli.select.SelectionText;
 import io.qcpruner.cli.select.SelectorFile;
 import io.qcpruner.core.objective.Certificate;
 import io.qcpruner.core.objective.Greedy;
@@ -29,14 +30,14 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "select",
     description = {
-      "Choose tokens from a safetensors file and print them as JSON.",
+      "Choose tokens from a safetensors file and print which are kept.",
       "The file holds features [N,d] or affinity [N,N] (symmetric), utility [N] in 0..1 and, for"
           + " mmtok-style, anchor_cosine [m,N]."
     },
     footer = {
       "",
       "Example:",
-      "  qcpruner select tokens.safetensors --budget 64 --rho 0.4 --explain"
+      "  qcpruner select tokens.safetensors --budget 64 --rho 0.4 --explain --json"
     },
     mixinStandardHelpOptions = true)
 final class SelectCommand implements Callable<Integer> {
@@ -99,7 +100,7 @@ final class SelectCommand implements Callable<Integer> {
   @Option(names = "--explain", description = "Add gains and, for coverage, the quality bound.")
   private boolean explain;
 
-  @Option(names = "--json", description = "The output is JSON in any case.")
+  @Option(names = "--json", description = "Print everything as JSON.")
   private boolean json;
 
   @Spec private CommandSpec spec;
@@ -114,12 +115,9 @@ final class SelectCommand implements Callable<Integer> {
         explain && chosen instanceof CoverageSelector coverage
             ? Optional.of(Certificate.of(coverage.objective(input), selection.order()))
             : Optional.empty();
-    spec.commandLine()
-        .getOut()
-        .println(
-            SelectionJson.of(
-                new SelectionJson.Report(
-                    selector, input.tokens(), rho, selection, explain, certificate)));
+    SelectionJson.Report report =
+        new SelectionJson.Report(selector, input.tokens(), rho, selection, explain, certificate);
+    spec.commandLine().getOut().println(json ? SelectionJson.of(report) : SelectionText.of(report));
     spec.commandLine().getOut().flush();
     return 0;
   }

@@ -249,7 +249,9 @@ final class EvalCommandsTest {
     assertEquals(1, run("eval", "--model", tiny, "--tasks", "nosuch", "--out", target));
     assertTrue(err.startsWith("qcpruner: unknown task nosuch; known: [vqav2"), err);
     assertEquals(1, run("eval", "--model", tiny, "--tasks", "pope", "--out", target));
-    assertEquals("qcpruner: task pope needs --data, a data folder" + System.lineSeparator(), err);
+    assertEquals(
+        "qcpruner: task pope needs a data folder; name it with --data DIR" + System.lineSeparator(),
+        err);
     assertEquals(
         1,
         run(
@@ -267,10 +269,10 @@ final class EvalCommandsTest {
     assertTrue(err.contains("fastvid can't serve LLaVA-1.5"), err);
     assertEquals(1, run("report", target));
     assertTrue(err.contains("is not a run folder"), err);
-    assertEquals(1, run("verify", "--data", target));
+    assertEquals(1, run("data", "verify", "--data", target));
     assertFalse(Files.exists(Path.of(target)));
     assertEquals(2, run("eval", "--tasks", "pope"));
-    for (String help : List.of("eval", "report", "calibrate", "cost", "score", "verify")) {
+    for (String help : List.of("eval", "report", "calibrate", "cost", "data", "pocket")) {
       assertEquals(0, run(help, "--help"));
       assertTrue(out.contains("Example"), help);
     }
@@ -304,11 +306,11 @@ final class EvalCommandsTest {
         data.resolve("llava_test.jsonl"),
         "{\"question_id\": 0, \"image\": \"a.jpg\", \"text\": \"t\"}\n");
     String root = folder.resolve("data").toString();
-    assertEquals(1, run("verify", "--data", root));
+    assertEquals(1, run("data", "verify", "--data", root));
     assertTrue(out.contains("| vizwiz/llava | broken | vizwiz/llava: 1 rows instead of 8000"), out);
     Files.createDirectories(data.resolve("test"));
     Files.write(data.resolve("test/a.jpg"), new byte[] {1});
-    assertEquals(0, run("verify", "--data", root, "--allow-partial"));
+    assertEquals(0, run("data", "verify", "--data", root, "--allow-partial"));
     assertTrue(out.contains("| vizwiz/llava | ok | 1 samples in 1 files |"), out);
     assertTrue(out.contains("| pope/llava | absent |"), out);
   }

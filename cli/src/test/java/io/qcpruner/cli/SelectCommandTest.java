@@ -172,10 +172,24 @@ class SelectCommandTest {
     return path;
   }
 
+  @Test
+  void peopleReadTheIndicesFirst() throws IOException {
+    JsonNode same = select("--budget", "2");
+    assertEquals(0, run(sample().toString(), "--budget", "2"), err.toString());
+    String first = out.toString().lines().findFirst().orElseThrow();
+    assertEquals(
+        first,
+        java.util.Arrays.stream(ints(same.get("kept")))
+            .mapToObj(Integer::toString)
+            .collect(java.util.stream.Collectors.joining(" ")));
+    assertTrue(out.toString().contains("coverage kept 2 of"), out.toString());
+  }
+
   private JsonNode select(String... arguments) throws IOException {
-    String[] all = new String[arguments.length + 1];
+    String[] all = new String[arguments.length + 2];
     all[0] = sample().toString();
-    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    all[1] = "--json";
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
     assertEquals(0, run(all), err.toString());
     return new ObjectMapper().readTree(out.toString());
   }

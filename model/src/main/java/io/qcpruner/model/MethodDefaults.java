@@ -35,7 +35,7 @@ public record MethodDefaults(Optional<CalibrationFile> calibration) {
     if (!given.name().equals(CALIBRATED)) {
       return "";
     }
-    String own = fromFile ? "given or from --calibration" : "given";
+    String own = fromFile ? "given or from the calibration file that was named" : "given";
     boolean layer = calibration.flatMap(CalibrationFile::layer).isPresent();
     boolean rho = calibration.flatMap(CalibrationFile::rho).isPresent();
     return "layer "

@@ -48,8 +48,7 @@ final class OpenCloseTest {
     try (VisionLanguageModel model =
             VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu(), weights);
         EncodedVisual seen = model.encode(RgbImage.filled(90, 70, 200, 30, 60))) {
-      PruneRequest half =
-          new PruneRequest(model.method("qcpruner"), new Budget.Ratio(0.5));
+      PruneRequest half = new PruneRequest(model.method("qcpruner"), new Budget.Ratio(0.5));
       Reply reply = model.ask(seen, Ask.of("What is red?").withMaxNewTokens(3).with(half));
       assertEquals(8, reply.visualAfter());
     }

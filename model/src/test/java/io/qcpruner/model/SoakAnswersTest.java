@@ -85,8 +85,7 @@ class SoakAnswersTest {
       if (random.nextInt(4) > 0) {
         List<String> methods = clip ? CLIP_METHODS : METHODS;
         String method = methods.get(random.nextInt(methods.size()));
-        ask =
-            ask.with(new PruneRequest(model.method(method), new Budget.Ratio(0.5)));
+        ask = ask.with(new PruneRequest(model.method(method), new Budget.Ratio(0.5)));
       }
       assertTrue(model.ask(seen, ask).visualBefore() > 0);
     }

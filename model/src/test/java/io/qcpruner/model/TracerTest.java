@@ -92,8 +92,7 @@ class TracerTest {
     Backbone backbone = TinyBackbones.llava15();
     Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
     VisionLanguageModel model = VisionLanguageModel.of(backbone);
-    PruneRequest request =
-        new PruneRequest(model.method("sparsevlm"), new Budget.Total(6));
+    PruneRequest request = new PruneRequest(model.method("sparsevlm"), new Budget.Total(6));
     TraceFile file = trace(backbone, picture, ask(new int[0]).with(request));
     assertTrue(request.pruner().stages().size() > 1);
     for (Stage stage : request.pruner().stages()) {
@@ -108,8 +107,7 @@ class TracerTest {
     Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
     for (String method : List.of("mmtok", "cdpruner-llmrel")) {
       VisionLanguageModel model = VisionLanguageModel.of(backbone);
-      PruneRequest request =
-          new PruneRequest(model.method(method), new Budget.Total(6));
+      PruneRequest request = new PruneRequest(model.method(method), new Budget.Total(6));
       TraceFile file = trace(backbone, picture, ask(new int[0]).with(request));
       assertEquals(6, file.longs("kept").length, method);
     }

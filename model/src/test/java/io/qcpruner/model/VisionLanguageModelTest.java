@@ -109,8 +109,7 @@ final class VisionLanguageModelTest {
       assertMessage("known: qcpruner", () -> model.method("qcprunner"));
       assertMessage("segments a video", () -> model.method("fastvid"));
       assertMessage("CLIP text tower missing", () -> model.method("cdpruner"));
-      assertMessage(
-          "layers 0 to 3", () -> model.method(MethodSpec.parse("qcpruner:layer=4")));
+      assertMessage("layers 0 to 3", () -> model.method(MethodSpec.parse("qcpruner:layer=4")));
       assertMessage("[0, 1]", () -> model.method(MethodSpec.parse("qcpruner:rho=1.5")));
       assertMessage("context", () -> model.ask(seen, Ask.of("word ".repeat(900))));
       assertMessage("empty", () -> Ask.of("  "));

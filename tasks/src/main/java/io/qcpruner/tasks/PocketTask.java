@@ -20,6 +20,7 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,15 +33,31 @@ import javax.imageio.ImageIO;
  * @param key name on the command line
  * @param family one family of questions, empty for all
  * @param perFamily questions of each family
+ * @param form how pictures and questions are shown
  */
 public record PocketTask(
-    String key, Split split, Optional<io.qcpruner.pocket.question.Family> family, int perFamily)
+    String key,
+    Split split,
+    Optional<io.qcpruner.pocket.question.Family> family,
+    int perFamily,
+    Form form)
     implements Task {
+
+  /** Controls of the suite. */
+  public enum Form {
+    PLAIN,
+    /** Every picture is grey: what can be guessed without looking. */
+    BLANK,
+    /** Every question ends with an answer-format instruction. */
+    SUFFIXED
+  }
 
   /** One picture has several questions; drawing it is cheap. */
   private static final int MAX_TOKENS = 12;
 
   private static final int QUESTIONS = 200;
+
+  private static final int GREY = 0x808080;
 
   /** The public benchmarks, the embedded suite and its calibration set. */
   public static TaskCatalog catalog(TaskOptions options) {
@@ -48,12 +65,19 @@ public record PocketTask(
     List<String> suite = new ArrayList<>();
     for (var family : io.qcpruner.pocket.question.Family.values()) {
       Task task =
-          new PocketTask("pocket-" + family.label(), Split.TEST, Optional.of(family), QUESTIONS);
+          new PocketTask(
+              "pocket-" + family.label(), Split.TEST, Optional.of(family), QUESTIONS, Form.PLAIN);
       tasks.add(task);
       suite.add(task.key());
     }
-    tasks.add(new PocketTask("pocket-calibration", Split.CALIBRATION, Optional.empty(), QUESTIONS));
+    tasks.add(whole("pocket-calibration", Split.CALIBRATION, Form.PLAIN));
+    tasks.add(whole("pocket-blank", Split.TEST, Form.BLANK));
+    tasks.add(whole("pocket-suffixed", Split.TEST, Form.SUFFIXED));
     return new TaskCatalog(options, tasks, Map.of("pocket", suite));
+  }
+
+  private static Task whole(String key, Split split, Form form) {
+    return new PocketTask(key, split, Optional.empty(), QUESTIONS, form);
   }
 
   @Override
@@ -68,13 +92,14 @@ public record PocketTask(
       if (family.isEmpty() || family.get() == item.question().family()) {
         long seed = item.sceneSeed();
         String name = "scene-" + seed;
-        Media picture =
-            new Media.Embedded(name, () -> png(QuestionSet.scene(new SceneGenerator(), seed)));
+        Media picture = new Media.Embedded(name, () -> png(seed));
         samples.add(
             Sample.of(
                     name + "-" + item.question().family().label(),
                     samples.size(),
-                    item.question().text(),
+                    form == Form.SUFFIXED
+                        ? item.withSuffix().question().text()
+                        : item.question().text(),
                     picture)
                 .gold(item.question().answer())
                 .group(item.question().family().label()));
@@ -99,10 +124,16 @@ public record PocketTask(
     return MeanMetric.percent();
   }
 
-  private static byte[] png(Scene scene) throws IOException {
+  private byte[] png(long seed) throws IOException {
+    Scene scene = QuestionSet.scene(new SceneGenerator(), seed);
+    int[] rgb = scene.rgb();
+    if (form == Form.BLANK) {
+      rgb = new int[rgb.length];
+      Arrays.fill(rgb, GREY);
+    }
     BufferedImage image =
         new BufferedImage(scene.width(), scene.height(), BufferedImage.TYPE_INT_RGB);
-    image.setRGB(0, 0, scene.width(), scene.height(), scene.rgb(), 0, scene.width());
+    image.setRGB(0, 0, scene.width(), scene.height(), rgb, 0, scene.width());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ImageIO.write(image, "png", out);
     return out.toByteArray();

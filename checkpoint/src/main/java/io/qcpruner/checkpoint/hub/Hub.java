@@ -52,7 +52,7 @@ public final class Hub {
   /** Downloads what is missing of the newest state of a revision; returns its folder. */
   public Path pull(ModelId id) throws IOException {
     if (settings.offline()) {
-      throw new HubException("can't pull " + id + ": the network is off (--offline)");
+      throw new HubException("can't pull " + id + ": the network is off");
     }
     HubClient client = new HubClient(settings);
     HubCache cache = new HubCache(settings.cache(), id);

@@ -85,7 +85,7 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
             .formatted(
                 folder,
                 Listing.of(missing),
-                noTower ? "; this checkpoint needs its vision tower's folder (--tower)" : ""));
+                noTower ? "; this checkpoint needs its vision tower's folder" : ""));
   }
 
   public static void checkShape(String name, LocatedTensor found, long[] wanted)

@@ -191,7 +191,8 @@ final class BuiltInMethods {
   }
 
   private static Pruner cdPruner(Settings set, CdPruner.Relevance relevance) {
-    return new CdPruner(new CdPruner.Parameters(relevance, set.get(CdPruner.THETA), set.get(CdPruner.SIGN)));
+    return new CdPruner(
+        new CdPruner.Parameters(relevance, set.get(CdPruner.THETA), set.get(CdPruner.SIGN)));
   }
 
   private static Pruner mmTok(BackboneFacts backbone, Settings set) {

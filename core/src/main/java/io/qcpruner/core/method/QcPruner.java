@@ -67,7 +67,8 @@ public final class QcPruner extends SequenceSelection {
   /** What a user may set, the search for anchors included. */
   static final List<Setting<?>> SETTINGS =
       Stream.concat(
-              Stream.of(CommonSettings.LAYER, RHO, SELECTOR, CUES, TEXT, ALLOCATE, NORMALIZE, CERTIFY),
+              Stream.of(
+                  CommonSettings.LAYER, RHO, SELECTOR, CUES, TEXT, ALLOCATE, NORMALIZE, CERTIFY),
               AnchorOptions.ALL.stream())
           .toList();
 

@@ -14,7 +14,8 @@ public final class Budgets {
 
   private static final String NUMBER = "([0-9]+(?:\\.[0-9]+)?(?:[eE]-?[0-9]+)?)";
   private static final Pattern TOTAL = Pattern.compile("-?[0-9]+");
-  private static final Pattern PER_GROUP = Pattern.compile("(-?[0-9]+)/(?:frame|tile|picture|group)");
+  private static final Pattern PER_GROUP =
+      Pattern.compile("(-?[0-9]+)/(?:frame|tile|picture|group)");
   private static final Pattern RATIO = Pattern.compile(NUMBER);
   private static final Pattern PERCENT = Pattern.compile(NUMBER + "%");
   private static final Pattern AUTO =

@@ -42,15 +42,15 @@ public record ClusterSettings(
 
   public ClusterSettings {
     conf = List.copyOf(conf);
-    atLeastZero("--executor-cores", executorCores);
-    atLeastZero("--executors", executors);
+    atLeastZero("executor cores", executorCores);
+    atLeastZero("executors", executors);
     if (answersAtOnce < 1) {
       throw new IllegalArgumentException(
-          "--answers-at-once must be at least 1, not " + answersAtOnce);
+          "answers at once must be at least 1, not " + answersAtOnce);
     }
     if (samplesPerTask < 0 || samplesPerTask > MAX_SAMPLES_PER_TASK) {
       throw new IllegalArgumentException(
-          "--samples-per-task must be 1 to " + MAX_SAMPLES_PER_TASK + ", not " + samplesPerTask);
+          "samples per task must be 1 to " + MAX_SAMPLES_PER_TASK + ", not " + samplesPerTask);
     }
     if (executorCores > 0 && executorCores < answersAtOnce) {
       throw new IllegalArgumentException(
@@ -58,7 +58,7 @@ public record ClusterSettings(
     }
     if (!jars.equals("auto") && !jars.equals("none") && !jars.startsWith("installed:")) {
       throw new IllegalArgumentException(
-          "--spark-jars must be auto, none or installed:DIR, not " + jars);
+          "the jars must be auto, none or installed:DIR, not " + jars);
     }
   }
 

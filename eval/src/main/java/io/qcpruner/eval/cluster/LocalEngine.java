@@ -22,7 +22,7 @@ final class LocalEngine implements EvalEngine {
   public void check(ClusterSettings cluster) {
     if (!cluster.equals(ClusterSettings.NONE)) {
       throw new IllegalArgumentException(
-          "--master and the other cluster options need --engine spark");
+          "a cluster was named, but this engine works on this machine alone");
     }
   }
 

@@ -1,7 +1,6 @@
 package io.qcpruner.eval.engine;
 
 import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;

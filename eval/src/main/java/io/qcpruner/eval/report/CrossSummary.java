@@ -93,7 +93,8 @@ public final class CrossSummary {
       for (ScoreTable.Row row : run.table.rows()) {
         Optional<String> selector = selector(row.setting()).filter(wanted);
         if (selector.isPresent() && row.avgRel().isPresent()) {
-          String column = run.name() + (run.partial() ? "*" : "") + " " + row.setting().budgetText();
+          String column =
+              run.name() + (run.partial() ? "*" : "") + " " + row.setting().budgetText();
           columns.add(column);
           cells
               .computeIfAbsent(selector.get(), s -> new LinkedHashMap<>())

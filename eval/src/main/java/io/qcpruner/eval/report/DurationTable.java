@@ -1,7 +1,7 @@
 package io.qcpruner.eval.report;
 
-import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.eval.metric.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

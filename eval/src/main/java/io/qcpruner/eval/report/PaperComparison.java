@@ -1,7 +1,7 @@
 package io.qcpruner.eval.report;
 
-import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.task.ModelProfile;
 import java.math.BigDecimal;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.qcpruner.eval.report;
 
-import io.qcpruner.eval.report.TextTable.Mark;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.eval.report.TextTable.Mark;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -149,8 +149,8 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
         notes.add(
             book.title(task)
                 + switch (book.scoring(task)) {
-                  case SERVER -> ": scored by a server, give its scores with --external.";
-                  case JUDGE -> ": needs a judge, see --judge.";
+                  case SERVER -> ": scored by a server, whose scores were not given.";
+                  case JUDGE -> ": needs a judge.";
                   case OFFLINE -> ": no records.";
                 });
       }

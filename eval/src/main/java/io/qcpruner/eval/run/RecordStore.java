@@ -79,7 +79,7 @@ public final class RecordStore implements Closeable {
               + e.getMessage()
               + "); "
               + present.size()
-              + " records are safe, make room and continue with --resume",
+              + " records are safe, make room and continue the run",
           e);
     }
     length += line.length;

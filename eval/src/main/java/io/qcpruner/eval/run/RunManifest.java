@@ -104,7 +104,7 @@ public record RunManifest(
   void mayContinue(Path folder, boolean resume) throws IOException {
     if (exists(folder)) {
       if (!resume) {
-        throw new RunException(folder + " already holds a run; continue it with --resume");
+        throw new RunException(folder + " already holds a run");
       }
       read(folder).continuedBy(this);
     }

@@ -44,13 +44,7 @@ public final class SampleAnswering {
     } catch (IOException e) {
       if (!recordBroken) {
         throw new RunException(
-            job.task().key()
-                + " sample "
-                + job.sample().id()
-                + ": "
-                + e.getMessage()
-                + " (--skip-broken records such samples as wrong)",
-            e);
+            job.task().key() + " sample " + job.sample().id() + ": " + e.getMessage(), e);
       }
       broken(job, e, records);
       return 0;

@@ -80,7 +80,7 @@ class DataErrorsTest {
                   DataException.class,
                   () -> task("vizwiz").load(Optional.of(root), ModelProfile.LLAVA_1_5))
               .getMessage();
-      assertEquals("vizwiz/llava: 1 rows instead of 8000 (--allow-partial accepts them)", message);
+      assertEquals("vizwiz/llava: 1 rows instead of 8000", message);
     }
     assertEquals(1, load("vizwiz", ModelProfile.LLAVA_1_5).samples().size());
   }

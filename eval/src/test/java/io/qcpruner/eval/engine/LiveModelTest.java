@@ -6,13 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.run.Answer;
 import io.qcpruner.eval.run.EvalModel;
-import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.VisionLanguageModel;

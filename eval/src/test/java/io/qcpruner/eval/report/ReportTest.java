@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.metric.MeanMetric;
 import io.qcpruner.eval.plot.RetentionPlots;
 import io.qcpruner.eval.run.FakeModel;
@@ -12,7 +13,6 @@ import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.RunRecord;
 import io.qcpruner.eval.run.Runner;
-import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;

@@ -1,10 +1,10 @@
 package io.qcpruner.eval.run;
 
 import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Sample;
 import java.io.IOException;
 import java.util.Arrays;

@@ -75,7 +75,7 @@ class RunnerTest {
     String message =
         assertThrows(RunException.class, () -> run(folder, Shard.WHOLE, 1, SETTINGS, 1, false))
             .getMessage();
-    assertTrue(message.endsWith("already holds a run; continue it with --resume"), message);
+    assertTrue(message.endsWith("already holds a run"), message);
   }
 
   @Test

@@ -42,7 +42,7 @@ final class PackedProduct {
       return call(operator(packer), weight, bias);
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "libtorch has no packed products of this kind for this processor; use --weights stored",
+          "libtorch has no packed products of this kind for this processor; weights as stored work everywhere",
           e);
     }
   }

@@ -116,10 +116,7 @@ final class VisionSignals implements PromptSignals {
   private ClipCompanion clip() {
     return companions
         .clip()
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "not run: CLIP text tower missing; name its folder with --clip DIR"));
+        .orElseThrow(() -> new IllegalArgumentException("not run: CLIP text tower missing"));
   }
 
   private Tensor textEmbedding() {

@@ -14,7 +14,6 @@ import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the bench measures is what the model does. */
@@ -57,7 +56,6 @@ final class PruneBenchTest {
   }
 
   private static PruneRequest request(PruneBench bench, String method) {
-    return new PruneRequest(
-        bench.model().method(MethodSpec.parse(method)), new Budget.Total(5));
+    return new PruneRequest(bench.model().method(MethodSpec.parse(method)), new Budget.Total(5));
   }
 }

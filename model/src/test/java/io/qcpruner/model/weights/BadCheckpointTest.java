@@ -54,7 +54,7 @@ class BadCheckpointTest {
   @Test
   void aMissingTowerHintsAtItsFolder() throws IOException {
     rewrite(spec -> spec.name().startsWith("vision_tower") ? null : spec);
-    assertFails("--tower");
+    assertFails("needs its vision tower's folder");
   }
 
   @Test

@@ -23,6 +23,6 @@ public abstract class PicturePreparer implements VisualPreparer {
 
   @Override
   public final Visual clip(VideoFrames frames) {
-    throw new IllegalArgumentException(label + " answers about pictures, not clips; use --image");
+    throw new IllegalArgumentException(label + " answers about pictures, not clips");
   }
 }

@@ -70,11 +70,11 @@ public final class LlavaVideoSpec extends LlavaSpec {
   @Override
   public BackboneFacts methodFacts() {
     return BackboneFacts.of(
-        family().label(),
-        Tower.PATCH_ROWS,
-        Views.POOLED_FRAMES,
-        config().decoder().layers(),
-        nominalPatches())
+            family().label(),
+            Tower.PATCH_ROWS,
+            Views.POOLED_FRAMES,
+            config().decoder().layers(),
+            nominalPatches())
         .withRho(0.5f);
   }
 

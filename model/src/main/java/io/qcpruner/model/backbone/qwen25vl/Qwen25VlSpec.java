@@ -117,11 +117,11 @@ final class Qwen25VlSpec implements BackboneSpec {
   @Override
   public BackboneFacts methodFacts() {
     return BackboneFacts.of(
-        family().label(),
-        Tower.MERGED_UNITS,
-        Views.ANY_SIZE,
-        config().decoder().layers(),
-        nominalPatches())
+            family().label(),
+            Tower.MERGED_UNITS,
+            Views.ANY_SIZE,
+            config().decoder().layers(),
+            nominalPatches())
         .withRho(0.4f);
   }
 

@@ -1,4 +1,4 @@
-package io.qcpruner.pocket.score;
+package io.qcpruner.pocket.train;
 
 import io.qcpruner.pocket.question.Family;
 import java.util.EnumMap;

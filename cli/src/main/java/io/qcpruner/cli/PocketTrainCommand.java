@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 
 /** Trains the embedded model; stop it at any time and it goes on where it was. */
 @Command(
-    name = "train-pocket",
+    name = "train",
     description = {
       "Train the embedded model from drawn scenes.",
       "The checkpoint is written every minute; the same command goes on from it."
@@ -35,10 +35,10 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  qcpruner train-pocket --checkpoint runs/pocket.safetensors --export runs/pocket"
+      "  qcpruner pocket train --checkpoint runs/pocket.safetensors --export runs/pocket"
     },
     mixinStandardHelpOptions = true)
-final class TrainPocketCommand implements Callable<Integer> {
+final class PocketTrainCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 

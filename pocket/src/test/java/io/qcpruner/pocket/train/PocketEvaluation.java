@@ -1,4 +1,4 @@
-package io.qcpruner.pocket.score;
+package io.qcpruner.pocket.train;
 
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.prune.Budget;
@@ -10,6 +10,7 @@ import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
+import io.qcpruner.pocket.score.SceneImages;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;

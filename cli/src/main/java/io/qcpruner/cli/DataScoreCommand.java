@@ -33,11 +33,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  qcpruner score --task pope --answers llava-v1.5-13b.jsonl --data /data/eval \\",
+      "  qcpruner data score --task pope --answers llava-v1.5-13b.jsonl --data /data/eval \\",
       "    --out runs/public"
     },
     mixinStandardHelpOptions = true)
-final class ScoreCommand implements Callable<Integer> {
+final class DataScoreCommand implements Callable<Integer> {
 
   @Mixin private TaskSelection tasks;
 

@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     description = "Check benchmark data: files, row counts, columns, digests, first picture.",
-    footer = {"", "Example:", "  qcpruner verify --data /data/eval"},
+    footer = {"", "Example:", "  qcpruner data verify --data /data/eval"},
     mixinStandardHelpOptions = true)
-final class VerifyCommand implements Callable<Integer> {
+final class DataVerifyCommand implements Callable<Integer> {
 
   @Option(names = "--data", required = true, paramLabel = "DIR", description = "Data folder.")
   private Path data;

@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.anchor.AnchorsCommand;
+import io.qcpruner.cli.chat.ChatCommand;
 import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
@@ -27,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       HelpCommand.class,
       AskCommand.class,
+      ChatCommand.class,
       ServeCommand.class,
       CalibrateCommand.class,
       CostCommand.class,

@@ -43,6 +43,8 @@ final class ArchitectureTest {
         .definedBy("io.qcpruner.tasks..")
         .layer("server")
         .definedBy("io.qcpruner.server..")
+        .optionalLayer("langchain4j")
+        .definedBy("io.qcpruner.langchain4j..")
         .layer("cli")
         .definedBy("io.qcpruner.cli..")
         .whereLayer("json")
@@ -67,6 +69,8 @@ final class ArchitectureTest {
         .mayOnlyAccessLayers("eval", "pocket", "model", "checkpoint", "media", "core")
         .whereLayer("server")
         .mayOnlyAccessLayers("pocket", "model", "checkpoint", "text", "media", "core")
+        .whereLayer("langchain4j")
+        .mayOnlyAccessLayers("model", "text", "media", "core")
         .whereLayer("cli")
         .mayNotBeAccessedByAnyLayer()
         .check(PROJECT);

@@ -111,6 +111,26 @@ public record MediaLimits(
         allowPrivateAddresses);
   }
 
+  /** These limits with another longest side of an image. */
+  public MediaLimits withImageSide(int side) {
+    return new MediaLimits(
+        maxImageBytes,
+        maxVideoBytes,
+        maxDownloadBytes,
+        maxImagePixels,
+        side,
+        maxJpegScans,
+        maxFramePixels,
+        maxVideoFrames,
+        maxVideoDuration,
+        maxSampledFrames,
+        maxHeldPixels,
+        maxDecodeTime,
+        maxDownloadTime,
+        maxRedirects,
+        allowPrivateAddresses);
+  }
+
   /** These limits with other file sizes. */
   public MediaLimits withBytes(long imageBytes, long videoBytes, long downloadBytes) {
     return new MediaLimits(

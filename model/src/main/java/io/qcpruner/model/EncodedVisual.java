@@ -69,6 +69,18 @@ public final class EncodedVisual implements AutoCloseable {
     return output;
   }
 
+  /** Memory that is held until closed: tensors, and the pixels that were given. */
+  public long bytes() {
+    long bytes = output.towerRows().nbytes();
+    if (output.merged() != null) {
+      bytes += output.merged().nbytes();
+    }
+    if (output.tap() != null) {
+      bytes += output.tap().queries().nbytes() + output.tap().keys().nbytes();
+    }
+    return bytes + frames.stream().mapToLong(frame -> frame.rgb().length).sum();
+  }
+
   /** Time that preparing and encoding took. */
   public StageClock clock() {
     return clock;

@@ -82,6 +82,7 @@ final class Pipeline {
                 state.cacheLengths(),
                 session.map(PruneSession::steps).orElse(List.of()));
         observer.afterPrefill(prefilled, prefill.hidden());
+        observer.prefilled(prefilled);
       }
       Generation generation = clock.time(Part.DECODE, () -> generate(prompt, state, logits));
       return Reply.of(prefilled, generation, state.cacheBytes(), clock);
@@ -128,7 +129,7 @@ final class Pipeline {
   private void requireFits(int rows) {
     int context = backbone.config().maxPromptRows();
     if (rows > context) {
-      throw new IllegalArgumentException(
+      throw new PromptTooLongException(
           "the prompt has %d rows, but the model's context ends at %d; shorten the question"
               .formatted(rows, context));
     }

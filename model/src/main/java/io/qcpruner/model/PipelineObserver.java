@@ -40,6 +40,9 @@ public interface PipelineObserver {
    */
   default void afterPrefill(Prefilled prompt, Tensor hidden) {}
 
+  /** The same without tensors: what is known before the first new token. */
+  default void prefilled(Prefilled prompt) {}
+
   /** A new token was chosen. */
   default void token(int id) {}
 

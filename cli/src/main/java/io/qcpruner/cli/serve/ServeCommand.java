@@ -133,7 +133,8 @@ public final class ServeCommand implements Callable<Integer> {
             model.words().weights(),
             limits.visionCache,
             mediaDomains,
-            recommended()));
+            recommended(),
+            LocalSettings.LIMITS));
   }
 
   /** The last part of a folder or hub's name: no path of this machine goes to clients. */

@@ -19,6 +19,11 @@ public interface VisualPreparer {
   /** A clip; families that answer about pictures alone refuse it. */
   Visual clip(VideoFrames frames) throws MediaException;
 
+  /** Whether {@link #clip} takes clips. */
+  default boolean takesClips() {
+    return true;
+  }
+
   /** A frame as small as the tower needs it, so that long clips fit in memory. */
   default RgbImage shrink(RgbImage frame) {
     return frame;

@@ -12,7 +12,8 @@ import java.util.List;
  * @param weights form of the large matrices
  * @param visionCache bytes of pictures kept behind the tower; 0 for none
  * @param mediaDomains hosts that may be fetched from; empty for every public one
- * @param recommended settings of QCPruner that were calibrated for the model
+ * @param recommended settings of QCPruner that suit the model
+ * @param limits of what is read
  */
 public record LocalSettings(
     String id,
@@ -20,13 +21,15 @@ public record LocalSettings(
     String weights,
     long visionCache,
     List<String> mediaDomains,
-    List<String> recommended) {
+    List<String> recommended,
+    MediaLimits limits) {
 
   /** Tighter than those of the command line: strangers send these files. */
-  static final MediaLimits LIMITS =
+  public static final MediaLimits LIMITS =
       MediaLimits.DEFAULT
           .withBytes(20L << 20, 23L << 20, 20L << 20)
           .withImagePixels(24_000_000)
+          .withImageSide(16_384)
           .withVideo(100_000, Duration.ofMinutes(10), 64)
           .withFramePixels(9_000_000, 100_000_000)
           .withTimes(Duration.ofSeconds(60), Duration.ofSeconds(10));

@@ -19,6 +19,10 @@ import java.util.regex.Pattern;
 final class PruningParser {
   private static final Set<String> OWN = Set.of("method", "budget", "anchors", "explain");
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,40}");
+
+  /** A budget alone asks for this method, as on the command line. */
+  private static final String BUDGET_ALONE = "qcpruner";
+
   private static final int MOST_KEYWORDS = 32;
   private static final int LONGEST_VALUE = 64;
 
@@ -29,14 +33,18 @@ final class PruningParser {
   }
 
   PruningChoice parse(Fields root) throws RequestException {
-    Optional<Fields> given = root.withMistake(ErrorCode.INVALID_PRUNING).object("pruning");
-    if (given.isEmpty()) {
+    Optional<Fields> object = root.withMistake(ErrorCode.INVALID_PRUNING).object("pruning");
+    if (object.isEmpty()) {
       return defaults;
     }
-    Fields fields = given.get();
+    Fields fields = object.get();
     Optional<String> named = fields.text("method");
+    Optional<String> given = budget(fields);
     String method = named.map(PruningParser::method).orElse(defaults.method());
-    String budget = budget(fields).orElse(defaults.budget());
+    if (named.isEmpty() && given.isPresent() && defaults.isOff()) {
+      method = BUDGET_ALONE;
+    }
+    String budget = given.orElse(defaults.budget());
     List<String> settings = new ArrayList<>();
     for (Map.Entry<String, JsonNode> entry : fields.node().properties()) {
       if (!OWN.contains(entry.getKey()) && !entry.getValue().isNull()) {

@@ -140,7 +140,7 @@ final class EmbeddedModelTest {
     assertEquals(text(miss), text(hit));
     assertEquals(miss.get("pruning"), hit.get("pruning"));
     assertEquals(miss.get("usage"), hit.get("usage"));
-    assertEquals(0, hit.at("/timings/tower_ms").asDouble());
+    assertEquals(0, hit.at("/timings/media_ms").asDouble());
   }
 
   @Test
@@ -201,13 +201,13 @@ final class EmbeddedModelTest {
     JsonNode methods = EmbeddedServer.json(server.get("/v1/pruning/methods"));
     matches("MethodList", methods);
     matches("SampleList", EmbeddedServer.json(server.get("/samples")));
-    JsonNode cdpruner =
+    JsonNode fastvid =
         StreamSupport.stream(methods.get("data").spliterator(), false)
-            .filter(m -> m.get("name").asText().equals("cdpruner"))
+            .filter(m -> m.get("name").asText().equals("fastvid"))
             .findFirst()
             .orElseThrow();
-    assertFalse(cdpruner.get("usable").asBoolean());
-    assertFalse(cdpruner.get("reason").asText().isEmpty());
+    assertFalse(fastvid.get("usable").asBoolean());
+    assertFalse(fastvid.get("reason").asText().isEmpty());
     assertEquals(404, server.get("/v1/models/other").statusCode());
   }
 
@@ -216,7 +216,7 @@ final class EmbeddedModelTest {
       delimiter = '|',
       value = {
         "{\"method\":\"unknown\",\"budget\":64} | unsupported_method",
-        "{\"method\":\"cdpruner\",\"budget\":64} | unsupported_method",
+        "{\"method\":\"fastvid\",\"budget\":64} | unsupported_method",
         "{\"method\":\"qcpruner\"} | invalid_pruning",
         "{\"method\":\"qcpruner\",\"budget\":0} | invalid_pruning",
         "{\"method\":\"qcpruner\",\"budget\":-1} | invalid_pruning",

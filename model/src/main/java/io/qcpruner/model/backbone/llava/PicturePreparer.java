@@ -22,6 +22,11 @@ public abstract class PicturePreparer implements VisualPreparer {
   }
 
   @Override
+  public final boolean takesClips() {
+    return false;
+  }
+
+  @Override
   public final Visual clip(VideoFrames frames) {
     throw new IllegalArgumentException(label + " answers about pictures, not clips");
   }

@@ -1,0 +1,71 @@
+package io.qcpruner.cli.chat;
+
+import io.qcpruner.cli.option.ModelOptions;
+import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.model.VisionLanguageModel;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jline.utils.Signals;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Talks about pictures in the terminal. */
+@Command(
+    name = "chat",
+    description = "Ask several questions about a picture, with or without pruning.",
+    footer = {
+      "",
+      "Example:",
+      "  qcpruner chat --model embedded --image scene.png --budget 64      # /help lists commands"
+    },
+    mixinStandardHelpOptions = true)
+public final class ChatCommand implements Callable<Integer> {
+
+  @Mixin private ModelOptions model;
+  @Mixin private PruneOptions pruning;
+
+  @Option(
+      names = "--image",
+      paramLabel = "FILE|URL",
+      description = "Picture to talk about; may be repeated where the model takes several.")
+  private List<String> images = new ArrayList<>();
+
+  @Option(
+      names = "--max-tokens",
+      paramLabel = "N",
+      defaultValue = "256",
+      description = "Most tokens of an answer (default: ${DEFAULT-VALUE}).")
+  private int maxTokens;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (VisionLanguageModel opened = model.open();
+        ChatSession session = new ChatSession(opened, out, pruning.spec(), maxTokens);
+        LineSource lines = TerminalLines.open()) {
+      for (String image : images) {
+        session.show(image);
+      }
+      out.flush();
+      Object before = Signals.register("INT", session::stop);
+      try {
+        String line;
+        do {
+          line = lines.next("> ");
+        } while (line != null && session.line(line));
+      } finally {
+        Signals.unregister("INT", before);
+      }
+    }
+    out.flush();
+    return 0;
+  }
+}

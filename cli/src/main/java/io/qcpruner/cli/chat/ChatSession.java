@@ -1,0 +1,201 @@
+package io.qcpruner.cli.chat;
+
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budgets;
+import io.qcpruner.media.MediaLimits;
+import io.qcpruner.media.MediaReader;
+import io.qcpruner.media.MediaSource;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.text.Conversation;
+import io.qcpruner.text.Turn;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A conversation about pictures: questions and commands in, answers out. */
+final class ChatSession implements AutoCloseable {
+  private static final String HELP =
+      """
+      /image FILE   talk about another picture (starts anew)
+      /add FILE     show one more picture with the next question
+      /method NAME  prune by this method, such as qcpruner or qcpruner:layer=5; 'full' prunes nothing
+      /budget K     keep so many visual tokens, such as 64 or 25%
+      /keep         draw the cells that the last answer kept
+      /new          forget the conversation, keep the picture
+      /history      show the conversation
+      /quit         end (also Ctrl-D); Ctrl-C stops an answer
+      """;
+
+  private final VisionLanguageModel model;
+  private final PrintWriter out;
+  private final int maxTokens;
+  private final AtomicBoolean stop = new AtomicBoolean();
+  private final List<EncodedVisual> visuals = new ArrayList<>();
+  private final List<Turn> turns = new ArrayList<>();
+  private MethodSpec spec;
+  private int pending;
+  private Reply last;
+
+  ChatSession(VisionLanguageModel model, PrintWriter out, MethodSpec spec, int maxTokens) {
+    this.model = model;
+    this.out = out;
+    this.spec = spec;
+    this.maxTokens = maxTokens;
+  }
+
+  /** Asks the answer that is being made to end; the session goes on. */
+  void stop() {
+    stop.set(true);
+  }
+
+  /** One line of the user; false when it ends the session. Mistakes are told, not thrown. */
+  boolean line(String text) {
+    String line = text.strip();
+    if (line.isEmpty()) {
+      return true;
+    }
+    if (line.equals("/quit") || line.equals("/exit")) {
+      return false;
+    }
+    try {
+      if (line.startsWith("/")) {
+        command(line);
+      } else {
+        ask(line);
+      }
+    } catch (IOException | IllegalArgumentException e) {
+      out.println(e.getMessage());
+    }
+    out.flush();
+    return true;
+  }
+
+  private void command(String line) throws IOException {
+    String[] words = line.split("\\s+", 2);
+    String argument = words.length > 1 ? words[1] : "";
+    switch (words[0]) {
+      case "/image" -> {
+        EncodedVisual picture = encode(argument);
+        forget();
+        closeVisuals();
+        add(picture);
+      }
+      case "/add" -> {
+        model.backbone().spec().requireVisuals(visuals.size() + 1);
+        add(encode(argument));
+      }
+      case "/method" -> {
+        MethodSpec chosen =
+            MethodSpec.parse(argument.equals("none") ? MethodSpec.FULL_NAME : argument);
+        if (!chosen.isFull() && chosen.budget().isEmpty() && spec.budget().isPresent()) {
+          chosen = chosen.withBudget(spec.requireBudget());
+        }
+        if (!chosen.isFull()) {
+          model.method(chosen);
+        }
+        spec = chosen;
+        out.println("method " + spec);
+      }
+      case "/budget" -> {
+        MethodSpec base = spec.isFull() ? MethodSpec.of("qcpruner") : spec;
+        spec = base.withBudget(Budgets.parse(argument));
+        out.println("method " + spec);
+      }
+      case "/keep" -> keep();
+      case "/new" -> {
+        forget();
+        pending = visuals.size();
+        out.println("a new conversation");
+      }
+      case "/history" -> {
+        for (Turn turn : turns) {
+          out.println("> " + turn.question());
+          out.println(turn.answer());
+        }
+      }
+      case "/help" -> out.print(HELP);
+      default -> out.println("unknown command " + words[0] + "; /help lists them");
+    }
+  }
+
+  void show(String file) throws IOException {
+    add(encode(file));
+  }
+
+  private EncodedVisual encode(String file) throws IOException {
+    if (file.isEmpty()) {
+      throw new IllegalArgumentException("name a file, such as /image bus.png");
+    }
+    MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
+    return model.encode(reader.image(MediaSource.parse(file), model.alpha()));
+  }
+
+  private void add(EncodedVisual picture) {
+    visuals.add(picture);
+    pending++;
+    out.printf(
+        "picture %d: %d x %d%n",
+        visuals.size(), picture.frames().get(0).width(), picture.frames().get(0).height());
+  }
+
+  private void forget() {
+    turns.clear();
+    pending = 0;
+    last = null;
+  }
+
+  private void ask(String question) {
+    if (!spec.isFull()) {
+      spec.requireBudget();
+    }
+    Turn turn = new Turn(pending, "", question, null);
+    List<Turn> all = new ArrayList<>(turns);
+    all.add(turn);
+    stop.set(false);
+    Ask ask =
+        Ask.of(new Conversation(null, all))
+            .withMaxNewTokens(maxTokens)
+            .withCancelled(stop::get)
+            .withListener(
+                piece -> {
+                  out.print(piece);
+                  out.flush();
+                });
+    try {
+      Reply reply = model.ask(visuals, model.pruned(ask, spec));
+      out.println();
+      out.printf(
+          "  [%s, %d of %d visual tokens]%n", spec, reply.visualAfter(), reply.visualBefore());
+      turns.add(new Turn(pending, "", question, reply.text()));
+      pending = 0;
+      last = reply;
+    } catch (CancellationException e) {
+      out.println();
+      out.println("  [stopped]");
+    }
+  }
+
+  private void keep() {
+    if (last == null || visuals.isEmpty()) {
+      out.println("ask something about a picture first");
+      return;
+    }
+    out.print(KeptDrawing.of(EncodedVisual.cells(last.survivors())));
+  }
+
+  private void closeVisuals() {
+    visuals.forEach(EncodedVisual::close);
+    visuals.clear();
+  }
+
+  @Override
+  public void close() {
+    closeVisuals();
+  }
+}

@@ -1,0 +1,2 @@
+/** A conversation in the terminal. */
+package io.qcpruner.cli.chat;

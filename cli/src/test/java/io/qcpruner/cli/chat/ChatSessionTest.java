@@ -1,0 +1,63 @@
+package io.qcpruner.cli.chat;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.pocket.PocketModel;
+import io.qcpruner.server.sample.Samples;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A conversation with the embedded model, line by line. */
+final class ChatSessionTest {
+  @TempDir private Path folder;
+  private final StringWriter text = new StringWriter();
+
+  private String after(ChatSession session, String line) {
+    text.getBuffer().setLength(0);
+    assertTrue(session.line(line), line);
+    return text.toString();
+  }
+
+  @Test
+  void questionsAndCommands() throws Exception {
+    Path picture = Files.write(folder.resolve("scene.png"), new Samples().png(1));
+    try (VisionLanguageModel model = PocketModel.open();
+        ChatSession session = new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, 8)) {
+      assertTrue(after(session, "/image " + picture).contains("336 x 336"));
+      String full = after(session, "What color is the letter D?");
+      assertTrue(full.contains("576 of 576"), full);
+      assertTrue(after(session, "/budget 64").contains("qcpruner@64"));
+      String pruned = after(session, "What color is the letter D?");
+      assertTrue(pruned.contains("64 of 576"), pruned);
+      assertEquals(64, after(session, "/keep").chars().filter(c -> c == '#').count());
+      assertTrue(after(session, "/method divprune").contains("divprune@64"));
+      assertTrue(after(session, "/method nothing").contains("nothing"));
+      assertTrue(after(session, "/image missing.png").contains("missing.png"));
+      assertTrue(after(session, "/history").startsWith("> What color"));
+      assertTrue(after(session, "/new").contains("new"));
+      assertEquals("", after(session, "/history"));
+      assertTrue(after(session, "/what").contains("/help"));
+      session.line("What color is the letter D?");
+      assertFalse(session.line("/quit"));
+    }
+  }
+
+  @Test
+  void plainLinesEndWithTheInput() throws Exception {
+    LineSource lines =
+        TerminalLines.plain(new ByteArrayInputStream("a\nb".getBytes(StandardCharsets.UTF_8)));
+    assertEquals("a", lines.next("> "));
+    assertEquals("b", lines.next("> "));
+    assertEquals(null, lines.next("> "));
+  }
+}

@@ -1,0 +1,119 @@
+package io.qcpruner.langchain4j;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.exception.InvalidRequestException;
+import dev.langchain4j.exception.UnsupportedFeatureException;
+import dev.langchain4j.model.chat.request.ChatRequest;
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.request.ResponseFormat;
+import dev.langchain4j.model.chat.request.ResponseFormatType;
+import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.output.FinishReason;
+import dev.langchain4j.model.output.TokenUsage;
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.MediaException;
+import io.qcpruner.media.MediaLimits;
+import io.qcpruner.media.MediaReader;
+import io.qcpruner.media.MediaSource;
+import io.qcpruner.model.Ask;
+import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.Reply;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.generate.SamplingSettings;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** One request through the model. */
+final class ChatRun {
+  private static final MediaReader READER = new MediaReader(MediaLimits.DEFAULT);
+
+  private final VisionLanguageModel model;
+  private final String name;
+
+  ChatRun(VisionLanguageModel model, String name) {
+    this.model = model;
+    this.name = name;
+  }
+
+  /**
+   * @param pieces hears the answer as it is made
+   */
+  ChatResponse answer(ChatRequest request, Consumer<String> pieces) {
+    ChatRequestParameters parameters = request.parameters();
+    refuseUnsupported(parameters);
+    MethodSpec spec =
+        parameters instanceof QcPrunerParameters own && own.pruning() != null
+            ? own.pruning()
+            : MethodSpec.FULL;
+    List<EncodedVisual> visuals = new ArrayList<>();
+    try {
+      MessageReader messages = new MessageReader(request.messages());
+      for (MediaSource picture : messages.pictures()) {
+        visuals.add(model.encode(READER.image(picture, model.alpha())));
+      }
+      Ask ask = sampled(Ask.of(messages.conversation()), parameters).withListener(pieces);
+      return response(model.ask(visuals, model.pruned(ask, spec)), spec);
+    } catch (MediaException | IllegalArgumentException e) {
+      throw new InvalidRequestException(e.getMessage(), e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } finally {
+      visuals.forEach(EncodedVisual::close);
+    }
+  }
+
+  private static void refuseUnsupported(ChatRequestParameters parameters) {
+    ResponseFormat format = parameters.responseFormat();
+    if (parameters.toolSpecifications() != null && !parameters.toolSpecifications().isEmpty()) {
+      throw new UnsupportedFeatureException("tools are not supported");
+    }
+    if (format != null && format.type() == ResponseFormatType.JSON) {
+      throw new UnsupportedFeatureException("JSON as response format is not supported");
+    }
+    if (parameters.topK() != null
+        || parameters.frequencyPenalty() != null
+        || parameters.presencePenalty() != null) {
+      throw new UnsupportedFeatureException("topK and penalties are not supported");
+    }
+  }
+
+  private static Ask sampled(Ask ask, ChatRequestParameters parameters) {
+    Ask out = ask;
+    if (parameters.temperature() != null && parameters.temperature() > 0) {
+      double topP = parameters.topP() == null ? 1 : parameters.topP();
+      long seed = java.util.concurrent.ThreadLocalRandom.current().nextLong();
+      out = out.with(new SamplingSettings(parameters.temperature(), topP, seed, 1, 0));
+    }
+    if (parameters.maxOutputTokens() != null) {
+      out = out.withMaxNewTokens(parameters.maxOutputTokens());
+    }
+    if (parameters.stopSequences() != null) {
+      out = out.with(out.generation().withStopStrings(parameters.stopSequences()));
+    }
+    return out;
+  }
+
+  private ChatResponse response(Reply reply, MethodSpec spec) {
+    return ChatResponse.builder()
+        .aiMessage(AiMessage.from(reply.text()))
+        .metadata(
+            new QcPrunerMetadata.Builder()
+                .id("chatcmpl-" + UUID.randomUUID())
+                .modelName(name)
+                .tokenUsage(new TokenUsage(reply.promptRows(), reply.generation().ids().length))
+                .finishReason(finish(reply))
+                .pruning(spec.toString(), reply.visualBefore(), reply.visualAfter())
+                .build())
+        .build();
+  }
+
+  private static FinishReason finish(Reply reply) {
+    return reply.generation().reason() == io.qcpruner.model.generate.FinishReason.LENGTH
+        ? FinishReason.LENGTH
+        : FinishReason.STOP;
+  }
+}

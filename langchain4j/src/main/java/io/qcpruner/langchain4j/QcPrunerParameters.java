@@ -1,0 +1,75 @@
+package io.qcpruner.langchain4j;
+
+import dev.langchain4j.model.chat.request.ChatRequestParameters;
+import dev.langchain4j.model.chat.request.DefaultChatRequestParameters;
+import io.qcpruner.core.method.MethodSpec;
+
+/** LangChain4j's parameters and which method prunes; {@code full} prunes nothing. */
+public final class QcPrunerParameters extends DefaultChatRequestParameters {
+  private final MethodSpec pruning;
+
+  private QcPrunerParameters(Builder builder) {
+    super(builder);
+    this.pruning = builder.pruning;
+  }
+
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The method with its budget; null where these parameters do not say. */
+  public MethodSpec pruning() {
+    return pruning;
+  }
+
+  @Override
+  public QcPrunerParameters overrideWith(ChatRequestParameters that) {
+    return builder().overrideWith(this).overrideWith(that).build();
+  }
+
+  @Override
+  public QcPrunerParameters defaultedBy(ChatRequestParameters that) {
+    return builder().overrideWith(that).overrideWith(this).build();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return super.equals(other)
+        && other instanceof QcPrunerParameters that
+        && java.util.Objects.equals(pruning, that.pruning);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * super.hashCode() + java.util.Objects.hashCode(pruning);
+  }
+
+  /** Builds parameters. */
+  public static final class Builder extends DefaultChatRequestParameters.Builder<Builder> {
+    private MethodSpec pruning;
+
+    public Builder pruning(MethodSpec spec) {
+      this.pruning = spec;
+      return this;
+    }
+
+    /** In its text form, such as {@code qcpruner@64}. */
+    public Builder pruning(String spec) {
+      return pruning(MethodSpec.parse(spec));
+    }
+
+    @Override
+    public Builder overrideWith(ChatRequestParameters parameters) {
+      super.overrideWith(parameters);
+      if (parameters instanceof QcPrunerParameters own && own.pruning() != null) {
+        pruning = own.pruning();
+      }
+      return this;
+    }
+
+    @Override
+    public QcPrunerParameters build() {
+      return new QcPrunerParameters(this);
+    }
+  }
+}

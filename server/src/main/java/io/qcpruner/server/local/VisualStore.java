@@ -1,0 +1,105 @@
+package io.qcpruner.server.local;
+
+import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.nn.Cancellation;
+import io.qcpruner.server.cache.SharedCache;
+import io.qcpruner.server.chat.CacheCounts;
+import io.qcpruner.server.chat.ChatRequest;
+import io.qcpruner.server.chat.Medium;
+import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.error.RequestException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CancellationException;
+
+/** Pictures and clips behind the tower, for requests that need them now or again. */
+final class VisualStore {
+
+  /** The visuals of one request; close it when the answer is made. */
+  final class Leases implements AutoCloseable {
+    private final List<SharedCache<EncodedVisual>.Lease> leases = new ArrayList<>();
+
+    List<EncodedVisual> visuals() {
+      return leases.stream().map(SharedCache.Lease::value).toList();
+    }
+
+    /** Whether this request ran the tower for at least one of them. */
+    boolean looked() {
+      return leases.stream().anyMatch(l -> l.outcome() == SharedCache.Outcome.MISS);
+    }
+
+    String outcome() {
+      if (leases.isEmpty()) {
+        return "none";
+      }
+      return looked() ? "miss" : leases.get(0).outcome().name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public void close() {
+      leases.forEach(SharedCache.Lease::close);
+    }
+  }
+
+  private final VisionLanguageModel model;
+  private final MediaIntake intake;
+  private final String modelDigest;
+  private final SharedCache<EncodedVisual> cache;
+
+  VisualStore(VisionLanguageModel model, LocalSettings settings) {
+    this.model = model;
+    this.intake = new MediaIntake(settings.limits(), settings.mediaDomains());
+    this.modelDigest = settings.checksum();
+    this.cache = new SharedCache<>(settings.visionCache(), EncodedVisual::bytes);
+  }
+
+  Leases look(ChatRequest request, String client, Cancellation cancellation)
+      throws RequestException {
+    Leases out = new Leases();
+    boolean complete = false;
+    try {
+      for (Medium given : request.media()) {
+        cancellation.check();
+        Medium medium = intake.fetched(given);
+        String key = VisionKey.of(modelDigest, client, medium, request.frames());
+        out.leases.add(cache.get(key, () -> encode(medium, request.frames(), cancellation)));
+      }
+      complete = true;
+      return out;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException("interrupted");
+    } finally {
+      if (!complete) {
+        out.close();
+      }
+    }
+  }
+
+  private EncodedVisual encode(Medium medium, int frames, Cancellation cancellation)
+      throws RequestException {
+    try {
+      if (medium.kind() == Medium.Kind.IMAGE) {
+        return model.encode(intake.picture(medium, model.alpha()), cancellation);
+      }
+      return model.encode(intake.clip(medium, frames, model::shrink, model.alpha()), cancellation);
+    } catch (io.qcpruner.media.MediaException e) {
+      throw new RequestException(
+          ErrorCode.INVALID_IMAGE, medium.param(), "The file can't be used: " + e.problem() + ".");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  CacheCounts counts() {
+    return cache.counts();
+  }
+
+  void clear() {
+    cache.clear();
+  }
+}

@@ -1,0 +1,113 @@
+package io.qcpruner.server.local;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.media.MediaSource;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.synthetic.TinyFolder;
+import io.qcpruner.server.chat.AnswerListener;
+import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatRequest;
+import io.qcpruner.server.chat.ChatTurn;
+import io.qcpruner.server.chat.ExplainLevel;
+import io.qcpruner.server.chat.Explanation;
+import io.qcpruner.server.chat.Medium;
+import io.qcpruner.server.chat.PruningChoice;
+import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.chat.SamplingChoice;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Conversations with no, one and several pictures on tiny checkpoints of every family. */
+final class FamiliesTest {
+  @TempDir private Path folder;
+
+  private static Medium picture(int width, int height) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), "png", out);
+    return new Medium(
+        Medium.Kind.IMAGE, new MediaSource.Bytes("picture", out.toByteArray()), "messages");
+  }
+
+  private static ChatRequest request(List<ChatTurn> turns, String method) {
+    PruningChoice pruning =
+        new PruningChoice(method, "8", List.of(), AnchorSettings.ofPaper(), ExplainLevel.FULL);
+    return new ChatRequest(
+        null, turns, SamplingChoice.GREEDY, 2, List.of(), 8, pruning, false, false, List.of());
+  }
+
+  private LocalEngine engine(TinyModel model) throws IOException {
+    return new LocalEngine(
+        VisionLanguageModel.open(TinyFolder.write(model, folder)),
+        new LocalSettings(
+            "tiny", "0", "stored", 1 << 20, List.of(), List.of(), LocalSettings.LIMITS));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TinyModel.class)
+  void everyFamily(TinyModel model) throws Exception {
+    try (LocalEngine engine = engine(model)) {
+      ChatAnswer text =
+          engine.answer(
+              request(List.of(new ChatTurn(List.of(), "hello there", null)), "none"),
+              "me",
+              () -> false,
+              AnswerListener.SILENT);
+      assertEquals(0, text.pruning().total());
+      assertEquals("none", text.visionCache());
+
+      for (int[] size : new int[][] {{60, 40}, {1, 1}, {1, 300}, {300, 1}}) {
+        List<ChatTurn> turns =
+            List.of(
+                new ChatTurn(List.of(picture(size[0], size[1])), "what is it", "a thing"),
+                new ChatTurn(List.of(), "what color is it", null));
+        ChatAnswer answer =
+            engine.answer(request(turns, "qcpruner"), "me", () -> false, AnswerListener.SILENT);
+        check(answer.pruning(), 1);
+      }
+
+      if (engine.info().pictures() > 1) {
+        List<ChatTurn> two =
+            List.of(
+                new ChatTurn(List.of(picture(60, 40), picture(40, 60)), "which is larger", null));
+        ChatAnswer answer =
+            engine.answer(request(two, "qcpruner"), "me", () -> false, AnswerListener.SILENT);
+        check(answer.pruning(), 2);
+        assertEquals(8, answer.pruning().kept());
+      }
+    }
+  }
+
+  /** Kept cells lie in their group's grid, and the groups add up. */
+  private static void check(PruningFacts facts, int pictures) {
+    Explanation explanation = facts.explanation().orElseThrow();
+    assertEquals(pictures, explanation.pictures().size());
+    assertEquals(
+        pictures, explanation.groups().stream().map(Explanation.Group::picture).distinct().count());
+    assertTrue(facts.kept() <= facts.total());
+    assertEquals(
+        explanation.keptCells().size(),
+        explanation.groups().stream().mapToInt(Explanation.Group::kept).sum());
+    for (int[] cell : explanation.keptCells()) {
+      Explanation.Group group = explanation.groups().get(cell[0]);
+      assertTrue(cell[1] < group.rows() && cell[2] < group.cols());
+    }
+    for (Explanation.Group group : explanation.groups()) {
+      assertTrue(group.dx() > 0 && group.dy() > 0, group.toString());
+    }
+    Explanation.Scores scores = explanation.scores().orElseThrow();
+    assertEquals(facts.total(), scores.cells().size());
+    assertEquals(facts.kept(), scores.kept().length);
+    assertEquals(scores.cells().size(), scores.utility().length);
+  }
+}

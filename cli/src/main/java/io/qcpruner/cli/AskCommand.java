@@ -74,7 +74,7 @@ final class AskCommand implements Callable<Integer> {
       try (EncodedVisual seen = media.encode(opened)) {
         Reply reply = opened.ask(seen, ask);
         if (json) {
-          ObjectNode node = ReplyJson.of(reply);
+          ObjectNode node = AskJson.of(reply);
           node.put("parametersFrom", pruning.origin(opened));
           out.println(node.toPrettyString());
         } else {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.cli.bench.BenchWeights;
 import io.qcpruner.cli.bench.MeasureOptions;
+import io.qcpruner.cli.bench.BenchSample;
 import io.qcpruner.cli.bench.PruneComparison;
-import io.qcpruner.cli.bench.Sample;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
@@ -131,8 +131,8 @@ final class BenchPruneCommand implements Callable<Integer> {
   private ObjectNode row(
       PruneBench bench, List<PruneBench.Pass> full, Cell cell, double anchorMillis) {
     PruneComparison both = new PruneComparison(bench.config(), full, cell.passes);
-    Sample unpruned = both.unprunedMillis();
-    Sample pruned = both.prunedMillis();
+    BenchSample unpruned = both.unprunedMillis();
+    BenchSample pruned = both.prunedMillis();
     double added =
         anchorMillis
             + both.millis(Part.CUES)

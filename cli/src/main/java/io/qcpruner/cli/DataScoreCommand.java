@@ -54,8 +54,7 @@ final class DataScoreCommand implements Callable<Integer> {
   @Option(
       names = "--family",
       paramLabel = "FAMILY",
-      defaultValue = "llava-1.5",
-      description = "Whose prompts and scorer (default: ${DEFAULT-VALUE}).")
+      description = "Whose prompts and scorer, by family; default: those of LLaVA-1.5.")
   private String family;
 
   @Option(names = "--out", required = true, paramLabel = "DIR", description = "Run folder.")
@@ -68,7 +67,7 @@ final class DataScoreCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    ModelProfile profile = ModelProfile.named(family);
+    ModelProfile profile = family == null ? ModelProfile.DEFAULT : ModelProfile.named(family);
     TaskCatalog catalog = PocketTask.catalog(tasks.options());
     Optional<DataRoot> data = tasks.open();
     try {

@@ -4,14 +4,26 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between modules point one way. */
+/** The arrows between modules and packages point one way; families stay in their packages. */
 final class ArchitectureTest {
+  private static final String FAMILIES = "io.qcpruner.model.backbone.*..";
 
   /** Read once: the import takes longer than all rules together. */
   private static final JavaClasses PROJECT =
@@ -99,7 +111,71 @@ final class ArchitectureTest {
   }
 
   @Test
-  void corePackagesHaveNoCycles() {
-    slices().matching("io.qcpruner.core.(*)..").should().beFreeOfCycles().check(PROJECT);
+  void noPackagesUseEachOther() {
+    slices().assignedFrom(EACH_PACKAGE).should().beFreeOfCycles().check(PROJECT);
+  }
+
+  private static final SliceAssignment EACH_PACKAGE =
+      new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass javaClass) {
+          return SliceIdentifier.of(javaClass.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+          return "packages";
+        }
+      };
+
+  @Test
+  void nobodyOutsideAFamilyAsksForIt() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage(FAMILIES)
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage(FAMILIES)
+        .check(PROJECT);
+  }
+
+  @Test
+  void familiesAreNamedInTheirPackagesAndInTheProfilesOfTheEvaluation() throws IOException {
+    List<String> names = new ArrayList<>(List.of("LLAVA_1_5", "LLAVA_NEXT", "QWEN2_5_VL"));
+    BackboneFamilies.all().forEach(family -> names.add('"' + family.id() + '"'));
+    assertTrue(names.contains("\"qwen2.5-vl\""), names.toString());
+    List<String> found = new ArrayList<>();
+    for (String module : List.of("core", "media", "checkpoint", "text", "model", "pocket", "cli")) {
+      for (Path source : SourceTree.sources(module)) {
+        String text = Files.readString(source);
+        boolean own = source.toString().contains("/model/backbone/");
+        names.stream()
+            .filter(name -> !own && text.contains(name))
+            .forEach(name -> found.add(source + " names " + name));
+      }
+    }
+    assertEquals(List.of(), found);
+  }
+
+  @Test
+  void theModelDrawsNothing() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.qcpruner.model..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage("java.awt..", "javax.imageio..", "javax.swing..")
+        .check(PROJECT);
+  }
+
+  @Test
+  void everyPackageSaysWhatMayLiveThere() throws IOException {
+    List<Path> silent = new ArrayList<>();
+    for (Path folder : SourceTree.packages()) {
+      if (!Files.exists(folder.resolve("package-info.java"))) {
+        silent.add(folder);
+      }
+    }
+    assertEquals(List.of(), silent);
   }
 }

@@ -1,6 +1,5 @@
 package io.qcpruner.media;
 
-import io.qcpruner.media.net.Redacted;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;

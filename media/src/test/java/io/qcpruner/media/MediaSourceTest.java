@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.media.video.FrameSampling;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,7 @@
 package io.qcpruner.model;
 
-import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.core.anchor.PromptTokens;
+import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.prune.QuestionText;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.PromptEncoder;
@@ -17,10 +18,7 @@ import java.util.Optional;
  * @param text the same with its characters; empty for a prompt that was given as ids
  * @param question the user's words, for methods that read them on their own
  */
-record EncodedPrompt(
-    PromptTokens tokens,
-    Optional<io.qcpruner.core.anchor.PromptTokens> text,
-    QuestionText question) {
+record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText question) {
 
   /** Characters of the longest tokens, which are runs of blanks. */
   private static final long CHARACTERS_PER_ROW = 128;
@@ -45,7 +43,7 @@ record EncodedPrompt(
       // without words all ids of the prompt speak for the question
       int[] text = Arrays.stream(raw.ids()).filter(model::isText).toArray();
       QuestionText question = new QuestionText("", word -> text, Optional.empty());
-      return new EncodedPrompt(PromptTokens.raw(raw.ids()), Optional.empty(), question);
+      return new EncodedPrompt(PromptIds.raw(raw.ids()), Optional.empty(), question);
     }
     Prompt.Chat chat = (Prompt.Chat) prompt;
     Conversation conversation = chat.conversation();
@@ -57,11 +55,10 @@ record EncodedPrompt(
     }
     PromptTemplate template = chat.template().orElse(model.template());
     requireReadable(template, conversation, model.backbone().config().maxPromptRows());
-    io.qcpruner.core.anchor.PromptTokens text =
-        new PromptEncoder(model.tokenizer()).encode(template, conversation);
+    PromptTokens text = new PromptEncoder(model.tokenizer()).encode(template, conversation);
     List<Turn> turns = conversation.turns();
     return new EncodedPrompt(
-        PromptTokens.of(text),
+        PromptIds.of(text),
         Optional.of(text),
         model.question(turns.get(turns.size() - 1).question()));
   }

@@ -8,9 +8,10 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.anchor.Anchors;
+import io.qcpruner.core.anchor.PromptTokens;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
-import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.decoder.DecodeScheduler;
 import io.qcpruner.model.generate.GenerationSettings;
@@ -222,7 +223,7 @@ final class LoadedModel implements AutoCloseable {
     return AnchorFinders.of(settings, keywords());
   }
 
-  Anchors anchors(AnchorSettings settings, io.qcpruner.core.anchor.PromptTokens prompt) {
+  Anchors anchors(AnchorSettings settings, PromptTokens prompt) {
     return anchorFinder(settings).find(prompt, new TokenizerKeywords(tokenizer()));
   }
 
@@ -275,7 +276,7 @@ final class LoadedModel implements AutoCloseable {
         settings.stopStrings());
   }
 
-  Sampler sampler(GenerationSettings settings, PromptTokens prompt, List<Visual> visuals) {
+  Sampler sampler(GenerationSettings settings, PromptIds prompt, List<Visual> visuals) {
     int vocabulary = backbone.config().decoder().vocabSize();
     int known = tokenizer.map(Tokenizer::size).orElse(vocabulary);
     SamplingSettings sampling =

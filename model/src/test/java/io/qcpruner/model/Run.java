@@ -2,7 +2,7 @@ package io.qcpruner.model;
 
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Boundary;
@@ -37,13 +37,13 @@ public final class Run {
   }
 
   /** The prompt of most tiny tests: three ids, the picture, four ids. */
-  public static PromptTokens prompt(int placeholder) {
-    return PromptTokens.raw(1, 7, 9, placeholder, 11, 13, 17, 19);
+  public static PromptIds prompt(int placeholder) {
+    return PromptIds.raw(1, 7, 9, placeholder, 11, 13, 17, 19);
   }
 
   /** Prefill and greedy steps; {@code prune} may return a plan at a boundary or null. */
   public Run run(
-      PromptTokens prompt, List<Visual> visuals, int tokens, Function<Boundary, PrunePlan> prune) {
+      PromptIds prompt, List<Visual> visuals, int tokens, Function<Boundary, PrunePlan> prune) {
     Scopes.run(
         () -> {
           try (DecodeState state = new DecodeState(backbone.decoder());
@@ -60,7 +60,7 @@ public final class Run {
     return this;
   }
 
-  public Run run(PromptTokens prompt, List<Visual> visuals, int tokens) {
+  public Run run(PromptIds prompt, List<Visual> visuals, int tokens) {
     return run(prompt, visuals, tokens, boundary -> null);
   }
 

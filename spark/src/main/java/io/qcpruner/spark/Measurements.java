@@ -1,7 +1,7 @@
 package io.qcpruner.spark;
 
 import io.qcpruner.eval.calibrate.LayerStability;
-import io.qcpruner.eval.run.Progress;
+import io.qcpruner.eval.run.RunProgress;
 import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunJson;
 import java.io.IOException;
@@ -14,7 +14,7 @@ final class Measurements implements ResultHandler {
   private final List<TaskBatch> batches;
   private final List<String>[] arrived;
   private final Runnable cancel;
-  private final Progress progress;
+  private final RunProgress progress;
   private IOException failure;
 
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -23,7 +23,7 @@ final class Measurements implements ResultHandler {
     this.arrived = new List[batches.size()];
     this.cancel = cancel;
     long samples = batches.stream().mapToLong(batch -> batch.rows().length).sum();
-    this.progress = new Progress(out, System.console() != null, samples, 0, System.nanoTime());
+    this.progress = new RunProgress(out, System.console() != null, samples, 0, System.nanoTime());
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.qcpruner.tasks;
 
-import io.qcpruner.checkpoint.hub.Progress;
+import io.qcpruner.checkpoint.hub.DownloadProgress;
 import io.qcpruner.eval.cluster.RunSource;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.engine.LiveModel;
@@ -54,8 +54,8 @@ public record EvalSpec(
 
   private EvalModel live(ModelWords words) throws IOException {
     return new LiveModel(
-        words.open(Progress.SILENT),
-        words.folder(Progress.SILENT),
+        words.open(DownloadProgress.SILENT),
+        words.folder(DownloadProgress.SILENT),
         new FrameSampling(frames, true));
   }
 
@@ -79,7 +79,7 @@ public record EvalSpec(
   @Override
   public WeightMemory weightMemory() throws IOException {
     long mapped = 0;
-    try (Stream<Path> files = Files.list(model.folder(Progress.SILENT))) {
+    try (Stream<Path> files = Files.list(model.folder(DownloadProgress.SILENT))) {
       for (Path file : files.filter(name -> name.toString().endsWith(".safetensors")).toList()) {
         mapped += Files.size(file);
       }
@@ -103,7 +103,7 @@ public record EvalSpec(
 
   @Override
   public Optional<Path> checkpoint() throws IOException {
-    return Optional.of(model.folder(Progress.SILENT));
+    return Optional.of(model.folder(DownloadProgress.SILENT));
   }
 
   @Override

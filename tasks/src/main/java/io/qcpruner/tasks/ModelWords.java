@@ -1,7 +1,7 @@
 package io.qcpruner.tasks;
 
 import io.qcpruner.checkpoint.hub.Hub;
-import io.qcpruner.checkpoint.hub.Progress;
+import io.qcpruner.checkpoint.hub.DownloadProgress;
 import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
@@ -44,7 +44,7 @@ public record ModelWords(
   }
 
   /** The checkpoint folder, downloaded if need be. */
-  public Path folder(Progress progress) throws IOException {
+  public Path folder(DownloadProgress progress) throws IOException {
     return folder(new Hub(hub.settings(), progress));
   }
 
@@ -52,7 +52,7 @@ public record ModelWords(
     return model.equals(EMBEDDED) ? PocketModel.unpack() : models.resolve(model);
   }
 
-  public VisionLanguageModel open(Progress progress) throws IOException {
+  public VisionLanguageModel open(DownloadProgress progress) throws IOException {
     Hub models = new Hub(hub.settings(), progress);
     Path folder = folder(models);
     return VisionLanguageModel.open(

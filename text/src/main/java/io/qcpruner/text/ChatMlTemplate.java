@@ -47,7 +47,7 @@ public record ChatMlTemplate(String system, Pictures pictures) implements Prompt
           case BETWEEN_MARKS -> picturesBetweenMarks(turn);
         });
     body.addAll(TurnSegments.instruction(turn));
-    body.addAll(Questions.segments(turn));
+    body.addAll(QuestionSegments.segments(turn));
     message(out, "user", body);
     if (turn.answer() == null) {
       out.add(Segment.special(START));

@@ -22,7 +22,7 @@ public record MistralTemplate() implements PromptTemplate {
       first = false;
       out.addAll(TurnSegments.picturesOnLines(turn));
       out.addAll(TurnSegments.instruction(turn));
-      out.addAll(Questions.segments(turn));
+      out.addAll(QuestionSegments.segments(turn));
       out.add(Segment.template(" [/INST]"));
       if (turn.answer() != null) {
         out.add(Segment.template(" " + turn.answer() + " "));

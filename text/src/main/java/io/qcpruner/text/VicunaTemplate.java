@@ -47,7 +47,7 @@ public record VicunaTemplate(String system) implements PromptTemplate {
     }
     out.addAll(TurnSegments.picturesOnLines(turn));
     out.addAll(TurnSegments.instruction(turn));
-    out.addAll(Questions.segments(turn));
+    out.addAll(QuestionSegments.segments(turn));
     out.add(Segment.template(" ASSISTANT:"));
     if (turn.answer() != null) {
       out.add(Segment.template(" " + turn.answer()));

@@ -23,9 +23,9 @@ final class BlobDownload {
   private final HubClient client;
   private final HubSettings settings;
   private final HubCache cache;
-  private final Progress progress;
+  private final DownloadProgress progress;
 
-  BlobDownload(HubClient client, HubSettings settings, HubCache cache, Progress progress) {
+  BlobDownload(HubClient client, HubSettings settings, HubCache cache, DownloadProgress progress) {
     this.client = client;
     this.settings = settings;
     this.cache = cache;

@@ -9,9 +9,9 @@ import java.util.Optional;
 /** Models by name: from the cache, or from the hub into the cache. */
 public final class Hub {
   private final HubSettings settings;
-  private final Progress progress;
+  private final DownloadProgress progress;
 
-  public Hub(HubSettings settings, Progress progress) {
+  public Hub(HubSettings settings, DownloadProgress progress) {
     this.settings = settings;
     this.progress = progress;
   }

@@ -3,7 +3,7 @@ package io.qcpruner.checkpoint.hub;
 import java.io.IOException;
 
 /** Runs a transfer again when it breaks, with growing pauses. */
-record Retry(HubSettings settings, Progress progress) {
+record Retry(HubSettings settings, DownloadProgress progress) {
 
   /** A step that may break. */
   interface Step<T> {

@@ -37,8 +37,8 @@ class HubTest {
   private MoodyHub server;
   private byte[] weights;
   private final List<String> notes = new ArrayList<>();
-  private final Progress progress =
-      new Progress() {
+  private final DownloadProgress progress =
+      new DownloadProgress() {
         @Override
         public void bytes(String file, long done, long total) {
           assertTrue(done <= total, file);

@@ -1,6 +1,6 @@
 package io.qcpruner.cli.bench;
 
-import io.qcpruner.eval.run.Progress;
+import io.qcpruner.eval.run.RunProgress;
 import io.qcpruner.model.Engine;
 import picocli.CommandLine.Option;
 
@@ -45,8 +45,8 @@ public final class MeasureOptions {
   }
 
   public void measure(Round round) {
-    Progress progress =
-        new Progress(System.err, System.console() != null, rounds + 1, 0, System.nanoTime());
+    RunProgress progress =
+        new RunProgress(System.err, System.console() != null, rounds + 1, 0, System.nanoTime());
     for (int i = 0; i <= rounds; i++) {
       round.run(i);
       progress.step("rounds", System.nanoTime());

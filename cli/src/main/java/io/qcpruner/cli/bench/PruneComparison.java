@@ -35,11 +35,11 @@ public final class PruneComparison {
     return flopsPruned;
   }
 
-  public Sample unprunedMillis() {
+  public BenchSample unprunedMillis() {
     return sample(full, Pass::millis);
   }
 
-  public Sample prunedMillis() {
+  public BenchSample prunedMillis() {
     return sample(pruned, Pass::millis);
   }
 
@@ -71,7 +71,7 @@ public final class PruneComparison {
    * pass, which do what all layers of an unpruned pass do: whatever the pace of the machine was, it
    * was the same for both. Empty for methods that act before the first layer.
    */
-  public Optional<Sample> realisedWithinPass() {
+  public Optional<BenchSample> realisedWithinPass() {
     int[] all = full.get(0).rowsPerLayer();
     int[] some = pruned.get(0).rowsPerLayer();
     int before = 0;
@@ -86,7 +86,7 @@ public final class PruneComparison {
         sample(pruned, p -> p.clock().millis(Part.PREFILL_BEFORE) * scale / p.millis()));
   }
 
-  private static Sample sample(List<Pass> passes, ToDoubleFunction<Pass> value) {
-    return new Sample(passes.stream().mapToDouble(value).toArray());
+  private static BenchSample sample(List<Pass> passes, ToDoubleFunction<Pass> value) {
+    return new BenchSample(passes.stream().mapToDouble(value).toArray());
   }
 }

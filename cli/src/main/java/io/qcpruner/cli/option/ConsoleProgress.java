@@ -1,11 +1,11 @@
 package io.qcpruner.cli.option;
 
-import io.qcpruner.checkpoint.hub.Progress;
+import io.qcpruner.checkpoint.hub.DownloadProgress;
 import java.io.PrintWriter;
 import java.util.Locale;
 
 /** A progress bar on a terminal; plain lines elsewhere. */
-public final class ConsoleProgress implements Progress {
+public final class ConsoleProgress implements DownloadProgress {
   private static final int WIDTH = 30;
   private static final long REDRAW_NANOS = 200_000_000;
 

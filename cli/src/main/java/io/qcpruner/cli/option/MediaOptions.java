@@ -1,8 +1,8 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.media.MediaLimits;
-import io.qcpruner.media.MediaReader;
 import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;

@@ -30,7 +30,7 @@ class PruneComparisonTest {
     assertTrue(ratio > 32 / 14.0 && ratio < 2.5, "ratio " + ratio);
     assertEquals(100 / 60.0, both.speedUp(), 1e-12);
     assertEquals(100 / 60.0 / ratio, both.realised(), 1e-12);
-    Sample within = both.realisedWithinPass().orElseThrow();
+    BenchSample within = both.realisedWithinPass().orElseThrow();
     assertEquals(100 / 40.0 / ratio, within.mean(), 1e-12);
     assertEquals(0, within.error(), 1e-12);
     assertEquals(both.realised() * 20 / 60, both.realisedError(), 1e-12);

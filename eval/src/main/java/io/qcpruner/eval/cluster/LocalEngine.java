@@ -2,8 +2,8 @@ package io.qcpruner.eval.cluster;
 
 import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.run.EvalModel;
-import io.qcpruner.eval.run.Progress;
 import io.qcpruner.eval.run.RunPlan;
+import io.qcpruner.eval.run.RunProgress;
 import io.qcpruner.eval.run.Runner;
 import io.qcpruner.eval.task.Sample;
 import java.io.IOException;
@@ -51,8 +51,8 @@ final class LocalEngine implements EvalEngine {
       throws IOException {
     for (RunPlan.Work work : plan.work()) {
       List<Sample> samples = plan.samples(work);
-      Progress progress =
-          new Progress(
+      RunProgress progress =
+          new RunProgress(
               target.out(), System.console() != null, samples.size(), 0, System.nanoTime());
       for (Sample sample : samples) {
         try (EvalModel.Loaded loaded = model.load(sample)) {

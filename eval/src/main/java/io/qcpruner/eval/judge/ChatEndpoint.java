@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.eval.data.Json;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
-import io.qcpruner.media.net.Redacted;
+import io.qcpruner.media.Redacted;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -20,7 +20,7 @@ public final class RunSession implements Closeable {
 
   private final RunPlan plan;
   private final RecordStore store;
-  private final Progress progress;
+  private final RunProgress progress;
   private final List<RunJob> jobs;
   private final long startNanos;
   private final ManifestEntry manifest;
@@ -38,7 +38,7 @@ public final class RunSession implements Closeable {
     this.jobs = missing(plan, store);
     long missing = jobs.stream().mapToLong(job -> job.settings().size()).sum();
     this.progress =
-        new Progress(
+        new RunProgress(
             out, System.console() != null, missing + store.size(), store.size(), startNanos);
     this.manifest = manifest;
     jobs.forEach(job -> job.settings().forEach(setting -> untried.add(setting.toString())));

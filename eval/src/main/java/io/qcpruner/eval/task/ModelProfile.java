@@ -15,6 +15,9 @@ public enum ModelProfile {
   /** Families that the paper did not evaluate. */
   OTHER("other", Profile.LMMS, 128, "");
 
+  /** Whose answers a file holds if nobody says otherwise. */
+  public static final ModelProfile DEFAULT = LLAVA_1_5;
+
   private final String family;
   private final Profile profile;
   private final int adapterTokens;

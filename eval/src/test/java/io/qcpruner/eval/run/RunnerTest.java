@@ -269,14 +269,14 @@ class RunnerTest {
 
   @Test
   void progressTellsTheTimeLeft() {
-    Progress progress = new Progress(QUIET, true, 100, 50, 0);
+    RunProgress progress = new RunProgress(QUIET, true, 100, 50, 0);
     for (int i = 0; i < 10; i++) {
       progress.step("t", 0);
     }
     assertEquals(
         "[##################............] 60/100  0:20  ETA 1:20  t",
         progress.line("t", 20_000_000_000L));
-    assertEquals("2:46:40", Progress.clock(10_000));
+    assertEquals("2:46:40", RunProgress.clock(10_000));
   }
 
   private static RunPlan plan(Shard shard, int threads, List<MethodSpec> settings, int limit)

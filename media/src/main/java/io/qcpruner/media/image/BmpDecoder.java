@@ -13,8 +13,8 @@ final class BmpDecoder {
   static RgbImage decode(String source, byte[] data, AlphaPolicy alpha, MediaLimits limits)
       throws MediaException {
     BmpHeader header = BmpHeader.parse(source, data, limits);
-    Samples samples =
-        new Samples(
+    PixelSamples samples =
+        new PixelSamples(
             RasterReader.read(source, ImageFormat.BMP, data, header.width(), header.height()));
     int bands = samples.bands();
     boolean indexed = header.bits() <= 8;

@@ -13,8 +13,8 @@ final class GifDecoder {
   static RgbImage decode(String source, byte[] data, AlphaPolicy alpha, MediaLimits limits)
       throws MediaException {
     GifFrame frame = GifFrame.parse(source, data, limits);
-    Samples indices =
-        new Samples(
+    PixelSamples indices =
+        new PixelSamples(
             RasterReader.read(
                 source, ImageFormat.GIF, frame.picture(), frame.width(), frame.height()));
     byte[] alphas = new byte[256];

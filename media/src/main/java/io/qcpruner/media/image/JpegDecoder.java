@@ -27,8 +27,8 @@ final class JpegDecoder {
   }
 
   static RgbImage decode(String source, JpegHeader header) throws MediaException {
-    Samples samples =
-        new Samples(
+    PixelSamples samples =
+        new PixelSamples(
             RasterReader.read(
                 source, ImageFormat.JPEG, header.picture(), header.width(), header.height()));
     int bands = samples.bands();

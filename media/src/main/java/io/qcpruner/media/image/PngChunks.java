@@ -30,7 +30,7 @@ record PngChunks(
     return colourType == INDEXED;
   }
 
-  /** Samples of a pixel as stored: grey, index, grey + alpha, RGB or RGBA. */
+  /** PixelSamples of a pixel as stored: grey, index, grey + alpha, RGB or RGBA. */
   int channels() {
     return switch (colourType) {
       case 0, INDEXED -> 1;

@@ -9,10 +9,10 @@ import io.qcpruner.media.RgbImage;
 final class PngDecoder {
 
   private final PngChunks png;
-  private final Samples samples;
+  private final PixelSamples samples;
   private final AlphaPolicy alpha;
 
-  private PngDecoder(PngChunks png, Samples samples, AlphaPolicy alpha) {
+  private PngDecoder(PngChunks png, PixelSamples samples, AlphaPolicy alpha) {
     this.png = png;
     this.samples = samples;
     this.alpha = alpha;
@@ -21,8 +21,8 @@ final class PngDecoder {
   static RgbImage decode(String source, byte[] data, AlphaPolicy alpha, MediaLimits limits)
       throws MediaException {
     PngChunks png = PngChunks.parse(source, data, limits);
-    Samples samples =
-        new Samples(
+    PixelSamples samples =
+        new PixelSamples(
             RasterReader.read(source, ImageFormat.PNG, png.picture(), png.width(), png.height()));
     if (samples.bands() != png.channels()) {
       throw new MediaException(source, "broken PNG data: " + samples.bands() + " channels");

@@ -13,15 +13,15 @@ import javax.imageio.stream.ImageInputStream;
 import javax.imageio.stream.MemoryCacheImageInputStream;
 
 /**
- * Runs one named ImageIO reader over bytes that were checked before. Samples are taken from the
- * raster, so no colour conversion of the class library takes part.
+ * Runs one named ImageIO reader over bytes that were checked before. PixelSamples are taken from
+ * the raster, so no colour conversion of the class library takes part.
  */
 final class RasterReader {
 
   private RasterReader() {}
 
   /**
-   * Samples of the first image.
+   * PixelSamples of the first image.
    *
    * @param width what the checked header says; a reader that disagrees is not believed
    */

@@ -1,5 +1,6 @@
 package io.qcpruner.media.net;
 
+import io.qcpruner.media.Redacted;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
 import java.io.IOException;

@@ -55,7 +55,7 @@ public interface Backbone {
   }
 
   /** Puts the rows where the prompt has its pictures, and numbers the sequence. */
-  default DecoderInput assemble(PromptTokens prompt, List<VisualRows> visuals) {
+  default DecoderInput assemble(PromptIds prompt, List<VisualRows> visuals) {
     return new SequenceAssembler(spec(), decoder()).assemble(prompt, visuals);
   }
 }

@@ -50,7 +50,7 @@ public interface BackboneSpec {
   /**
    * Prompt ids that the repetition penalty counts as already said.
    *
-   * @param promptIds ids of the prompt; a picture or clip is {@link PromptTokens#MARKER}
+   * @param promptIds ids of the prompt; a picture or clip is {@link PromptIds#MARKER}
    * @param visuals the pictures and clips in the order of their marks
    */
   default int[] penalisedPromptIds(int[] promptIds, List<Visual> visuals) {

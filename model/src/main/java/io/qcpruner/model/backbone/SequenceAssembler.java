@@ -28,7 +28,7 @@ final class SequenceAssembler {
     this.decoder = decoder;
   }
 
-  DecoderInput assemble(PromptTokens prompt, List<VisualRows> visuals) {
+  DecoderInput assemble(PromptIds prompt, List<VisualRows> visuals) {
     spec.requireVisuals(visuals.size());
     List<Row> rows = new ArrayList<>();
     List<Tensor> parts = new ArrayList<>();
@@ -77,13 +77,13 @@ final class SequenceAssembler {
   }
 
   private boolean isPlaceholder(int id) {
-    return id == PromptTokens.MARKER
+    return id == PromptIds.MARKER
         || id >= 0 && (id == config.imageTokenId() || id == config.videoTokenId());
   }
 
   /** How many ids from here on stand for one picture of the given rows. */
   private static int placeholders(int[] ids, int start, int rows) {
-    if (ids[start] == PromptTokens.MARKER) {
+    if (ids[start] == PromptIds.MARKER) {
       return 1;
     }
     int run = 1;

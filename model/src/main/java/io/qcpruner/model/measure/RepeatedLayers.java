@@ -1,7 +1,7 @@
 package io.qcpruner.model.measure;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.model.weights.Weights;
+import io.qcpruner.model.nn.Weights;
 import java.util.regex.Pattern;
 import org.bytedeco.pytorch.Tensor;
 

@@ -3,7 +3,6 @@ package io.qcpruner.model.nn;
 import static java.util.stream.Collectors.joining;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.model.weights.Weights;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -5,6 +5,7 @@ import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.LocatedTensor;
 import io.qcpruner.checkpoint.weights.TensorIndex;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.nn.Weights;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;

@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.weights.SeededValues;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Weights;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;

@@ -2,6 +2,7 @@ package io.qcpruner.model.weights;
 
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.nn.Weights;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.pytorch.Tensor;

@@ -59,10 +59,10 @@ public abstract class BackboneContract {
     return new RgbImage(40, 30, rgb);
   }
 
-  private static PromptTokens prompt(int pictures) {
+  private static PromptIds prompt(int pictures) {
     int[] markers = new int[pictures];
-    Arrays.fill(markers, PromptTokens.MARKER);
-    return PromptTokens.raw(concat(concat(BEFORE, markers), AFTER));
+    Arrays.fill(markers, PromptIds.MARKER);
+    return PromptIds.raw(concat(concat(BEFORE, markers), AFTER));
   }
 
   private static int[] concat(int[] a, int... b) {
@@ -131,7 +131,7 @@ public abstract class BackboneContract {
     List<Visual> pictures = List.of(picture(backbone.spec(), 2));
     int[] more = {23, 29, 31};
     ContractRun cached = ContractRun.of(backbone, prompt(1), pictures, more);
-    PromptTokens whole = PromptTokens.raw(concat(prompt(1).ids(), more));
+    PromptIds whole = PromptIds.raw(concat(prompt(1).ids(), more));
     ContractRun uncached = ContractRun.of(backbone, whole, pictures);
     assertArrayEquals(uncached.lastLogits(), cached.lastLogits(), 2e-5f);
   }

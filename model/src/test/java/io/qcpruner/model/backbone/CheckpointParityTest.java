@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The logits of transformers from every form that a checkpoint can have on disk. */
 class CheckpointParityTest {
-  private static final PromptTokens PROMPT = Run.prompt(PromptTokens.MARKER);
+  private static final PromptIds PROMPT = Run.prompt(PromptIds.MARKER);
 
   @TempDir Path folder;
 
@@ -87,13 +87,12 @@ class CheckpointParityTest {
   void qwenFromEveryForm(CheckpointRecipe recipe) throws IOException {
     assertLogits(
         recipe,
-        PromptTokens.raw(1, 7, 122, 124, 123, 11, 13, 17),
+        PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17),
         TinyBackbones.patches("tiny-qwen", 1, 8, 10, 0),
         "tiny-qwen");
   }
 
-  private void assertLogits(
-      CheckpointRecipe recipe, PromptTokens prompt, Visual visual, String golden)
+  private void assertLogits(CheckpointRecipe recipe, PromptIds prompt, Visual visual, String golden)
       throws IOException {
     GeneratedCheckpoint.write(recipe, folder);
     Path tower = recipe.layout() == NameLayout.A ? folder.resolve("tower") : null;

@@ -22,8 +22,7 @@ import java.util.function.Function;
  */
 record ContractRun(List<VisualRows> visuals, DecoderInput input, float[] lastLogits) {
 
-  static ContractRun of(
-      Backbone backbone, PromptTokens prompt, List<Visual> pictures, int... more) {
+  static ContractRun of(Backbone backbone, PromptIds prompt, List<Visual> pictures, int... more) {
     return of(backbone, prompt, pictures, boundary -> null, more);
   }
 
@@ -33,7 +32,7 @@ record ContractRun(List<VisualRows> visuals, DecoderInput input, float[] lastLog
    */
   static ContractRun of(
       Backbone backbone,
-      PromptTokens prompt,
+      PromptIds prompt,
       List<Visual> pictures,
       Function<Boundary, PrunePlan> prune,
       int... more) {

@@ -36,7 +36,7 @@ class DifferentPicturesTest {
         new LlavaPreprocessor(LlavaPreprocessor.Fit.PAD, 56, Normalization.CLIP);
     check(
         TinyBackbones.llava15(),
-        Run.prompt(PromptTokens.MARKER),
+        Run.prompt(PromptIds.MARKER),
         i -> TinyBackbones.still(prep.apply(i)));
   }
 
@@ -46,7 +46,7 @@ class DifferentPicturesTest {
         new LlavaNextPreprocessor(TinyBackbones.anyRes(), Normalization.CLIP);
     check(
         TinyBackbones.llavaNext(),
-        Run.prompt(PromptTokens.MARKER),
+        Run.prompt(PromptIds.MARKER),
         i -> new Tiled(prep.apply(i), Picture.UNKNOWN));
   }
 
@@ -55,7 +55,7 @@ class DifferentPicturesTest {
     LlavaVideoPreprocessor prep = new LlavaVideoPreprocessor(98, Normalization.SIGLIP);
     check(
         TinyBackbones.llavaVideo(VideoTokens.EVALUATION),
-        Run.prompt(PromptTokens.MARKER),
+        Run.prompt(PromptIds.MARKER),
         i -> TinyBackbones.clip(prep.apply(List.of(i, i))));
   }
 
@@ -64,11 +64,11 @@ class DifferentPicturesTest {
     QwenPreprocessor prep = new QwenPreprocessor(Optional.empty(), 112, 14, Normalization.CLIP);
     check(
         TinyBackbones.qwen(),
-        PromptTokens.raw(1, 122, 124, 123, 11, 13),
+        PromptIds.raw(1, 122, 124, 123, 11, 13),
         i -> new PatchBlocks(prep.apply(i), 0, 2, Picture.UNKNOWN));
   }
 
-  private static void check(Backbone backbone, PromptTokens prompt, Prepare prepare)
+  private static void check(Backbone backbone, PromptIds prompt, Prepare prepare)
       throws WeightsException, MediaException {
     float[] red = new Run(backbone).run(prompt, List.of(prepare.of(RED)), 1).firstLogits();
     float[] blue = new Run(backbone).run(prompt, List.of(prepare.of(BLUE)), 1).firstLogits();

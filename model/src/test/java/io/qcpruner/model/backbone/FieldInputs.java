@@ -27,13 +27,13 @@ final class FieldInputs {
     this.json = json;
   }
 
-  PromptTokens prompt() {
+  PromptIds prompt() {
     BackboneConfig config = spec.config();
     int placeholder = isClip() ? config.videoTokenId() : config.imageTokenId();
     if (!base.startsWith("qwen")) {
       return Run.prompt(placeholder);
     }
-    return PromptTokens.raw(
+    return PromptIds.raw(
         1, 7, config.visionStartTokenId(), placeholder, config.visionEndTokenId(), 11, 13, 17);
   }
 

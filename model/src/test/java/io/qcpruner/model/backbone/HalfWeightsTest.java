@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A 16-bit checkpoint with packed weights gives the logits of the same weights as stored. */
 class HalfWeightsTest {
-  private static final PromptTokens PROMPT = Run.prompt(PromptTokens.MARKER);
+  private static final PromptIds PROMPT = Run.prompt(PromptIds.MARKER);
 
   @TempDir Path folder;
 
@@ -50,7 +50,7 @@ class HalfWeightsTest {
   void qwen() throws IOException {
     assertSame(
         recipe(TinyModel.QWEN, NameLayout.QWEN_NEW),
-        PromptTokens.raw(1, 7, 122, 124, 123, 11, 13, 17),
+        PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17),
         TinyBackbones.patches("half", 1, 8, 10, 0));
   }
 
@@ -58,7 +58,7 @@ class HalfWeightsTest {
     return CheckpointRecipe.of(model.json(), layout).with(NumberType.F16);
   }
 
-  private void assertSame(CheckpointRecipe recipe, PromptTokens prompt, Visual visual)
+  private void assertSame(CheckpointRecipe recipe, PromptIds prompt, Visual visual)
       throws IOException {
     GeneratedCheckpoint.write(recipe, folder);
     try (BackboneCheckpoint checkpoint = BackboneCheckpoint.open(folder, null)) {
@@ -68,7 +68,7 @@ class HalfWeightsTest {
   }
 
   private static float[] logits(
-      BackboneCheckpoint checkpoint, WeightKind kind, PromptTokens prompt, Visual visual)
+      BackboneCheckpoint checkpoint, WeightKind kind, PromptIds prompt, Visual visual)
       throws IOException {
     Backbone backbone = checkpoint.build(Placement.cpu(), kind);
     return new Run(backbone).run(prompt, List.of(visual), 1).seen("logits");

@@ -52,8 +52,8 @@ class Llava15ParityTest {
     System.arraycopy(new int[] {1, 7, 9}, 0, ids, 0, 3);
     System.arraycopy(new int[] {11, 13, 17, 19}, 0, ids, 19, 4);
     Backbone backbone = TinyBackbones.llava15();
-    Run repeated = new Run(backbone).run(PromptTokens.raw(ids), List.of(picture), 1);
-    Run marker = new Run(backbone).run(Run.prompt(PromptTokens.MARKER), List.of(picture), 1);
+    Run repeated = new Run(backbone).run(PromptIds.raw(ids), List.of(picture), 1);
+    Run marker = new Run(backbone).run(Run.prompt(PromptIds.MARKER), List.of(picture), 1);
     assertArrayEquals(repeated.firstLogits(), marker.firstLogits());
   }
 
@@ -67,7 +67,7 @@ class Llava15ParityTest {
     int half = both.length / 2;
     List<Visual> pictures = List.of(view(both, 0, half), view(both, half, both.length));
     new Run(tied)
-        .run(PromptTokens.raw(1, 7, 95, 9, 11, 95, 13, 17), pictures, 1)
+        .run(PromptIds.raw(1, 7, 95, 9, 11, 95, 13, 17), pictures, 1)
         .assertLogits(Golden.of("tiny-llava-two"));
   }
 

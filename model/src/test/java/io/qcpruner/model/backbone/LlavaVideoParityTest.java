@@ -39,7 +39,7 @@ class LlavaVideoParityTest {
     Golden golden = Golden.of("tiny-llava-video-grid");
     Run run =
         new Run(TinyBackbones.llavaVideo(VideoTokens.EVALUATION))
-            .run(Run.prompt(PromptTokens.MARKER), List.of(clip), 1)
+            .run(Run.prompt(PromptIds.MARKER), List.of(clip), 1)
             .assertLogits(golden);
     golden.assertSame("embeds", run.seen("embeds"), 1e-5f);
     assertEquals(27, run.input().layout().candidates().length);

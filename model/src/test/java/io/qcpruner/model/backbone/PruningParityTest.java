@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 /** Dropping rows after a layer against a reference that hides them from later layers. */
 class PruningParityTest {
   private final Visual still = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
-  private final PromptTokens qwenPrompt = PromptTokens.raw(1, 7, 122, 124, 123, 11, 13, 17);
+  private final PromptIds qwenPrompt = PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17);
   private final Visual patches = TinyBackbones.patches("tiny-qwen", 1, 8, 10, 0);
 
   /** Every second candidate goes after layer 1. */
@@ -114,7 +114,7 @@ class PruningParityTest {
           return plan.build(PositionPolicy.COMPACT);
         };
     Run pruned = new Run(backbone).run(Run.prompt(95), List.of(still), 5, dropPictures);
-    Run text = new Run(backbone).run(PromptTokens.raw(1, 7, 9, 11, 13, 17, 19), List.of(), 5);
+    Run text = new Run(backbone).run(PromptIds.raw(1, 7, 9, 11, 13, 17, 19), List.of(), 5);
     assertArrayEquals(text.stepLogits(), pruned.stepLogits(), 1e-6f);
     assertArrayEquals(new long[] {7, 7, 7, 7}, pruned.cacheLengths());
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class Qwen25VlParityTest {
   private final Golden golden = Golden.of("tiny-qwen");
   private final Visual picture = TinyBackbones.patches("tiny-qwen", 1, 8, 10, 0);
-  private final PromptTokens prompt = PromptTokens.raw(1, 7, 122, 124, 123, 11, 13, 17);
+  private final PromptIds prompt = PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17);
 
   @Test
   void everyLayerLogitsAndTenTokens() throws WeightsException {
@@ -45,7 +45,7 @@ class Qwen25VlParityTest {
   @Test
   void twoPictures() throws WeightsException {
     Golden two = Golden.of("tiny-qwen-two");
-    PromptTokens ids = PromptTokens.raw(1, 122, 124, 123, 7, 122, 124, 123, 11, 13);
+    PromptIds ids = PromptIds.raw(1, 122, 124, 123, 7, 122, 124, 123, 11, 13);
     Visual second = TinyBackbones.patches("tiny-qwen-second", 1, 4, 6, 0);
     Run run =
         new Run(TinyBackbones.qwen())
@@ -59,7 +59,7 @@ class Qwen25VlParityTest {
   @Test
   void clip() throws WeightsException {
     Golden video = Golden.of("tiny-qwen-video");
-    PromptTokens ids = PromptTokens.raw(1, 7, 122, 125, 123, 11, 13);
+    PromptIds ids = PromptIds.raw(1, 7, 122, 125, 123, 11, 13);
     Visual clip = TinyBackbones.patches("tiny-qwen-video", 2, 4, 6, 1.0);
     Run run = new Run(TinyBackbones.qwen()).run(ids, List.of(clip), 1);
     video.assertSame("embeds", run.seen("embeds"), 1e-5f);

@@ -1,8 +1,8 @@
 package io.qcpruner.model.backbone;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.nn.Weights;
 import io.qcpruner.model.weights.SeededWeights;
-import io.qcpruner.model.weights.Weights;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.bytedeco.pytorch.Tensor;

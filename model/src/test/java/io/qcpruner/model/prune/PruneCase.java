@@ -12,7 +12,7 @@ import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.model.MethodFacts;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.vision.SiglipPoolingHead;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import java.util.Optional;
 record PruneCase(
     PruneCase.Kind kind,
     Backbone backbone,
-    PromptTokens prompt,
+    PromptIds prompt,
     Visual visual,
     Companions companions,
     PruningMethod method) {
@@ -57,8 +57,8 @@ record PruneCase(
         kind, backbone, tenTokens(), visual(kind), companions(backbone), Methods.named(method));
   }
 
-  private static PromptTokens tenTokens() {
-    return PromptTokens.raw(1, 7, 9, PromptTokens.MARKER, 11, 13, 17, 19, 23, 29);
+  private static PromptIds tenTokens() {
+    return PromptIds.raw(1, 7, 9, PromptIds.MARKER, 11, 13, 17, 19, 23, 29);
   }
 
   private static Backbone backbone(Kind kind) throws WeightsException {

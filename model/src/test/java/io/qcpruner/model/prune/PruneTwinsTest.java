@@ -9,7 +9,7 @@ import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.DecodeState;
@@ -65,7 +65,7 @@ final class PruneTwinsTest {
             int[] ids = c.prompt().ids();
             int[] longer = Arrays.copyOf(ids, ids.length + more.length);
             System.arraycopy(more, 0, longer, ids.length, more.length);
-            DecoderInput input = backbone.assemble(PromptTokens.raw(longer), List.of(rows));
+            DecoderInput input = backbone.assemble(PromptIds.raw(longer), List.of(rows));
             try (Prefill prefill =
                 new Prefill(
                     backbone.decoder(), state, input, List.of(new Replay(steps, more.length)))) {

@@ -3,7 +3,7 @@ package io.qcpruner.pocket.train;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Tensors;
-import io.qcpruner.model.weights.Weights;
+import io.qcpruner.model.nn.Weights;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;

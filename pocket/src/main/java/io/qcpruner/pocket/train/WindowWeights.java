@@ -3,7 +3,7 @@ package io.qcpruner.pocket.train;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
-import io.qcpruner.model.weights.Weights;
+import io.qcpruner.model.nn.Weights;
 import io.qcpruner.pocket.PocketShape;
 import io.qcpruner.pocket.scene.Window;
 import org.bytedeco.pytorch.Tensor;

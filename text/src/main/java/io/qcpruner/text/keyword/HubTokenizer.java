@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Map;
 
 /** Any other {@code tokenizer.json} through the HF library, slower but complete. */
-final class HubTokenizer implements Tokenizer {
+final class HubTokenizer implements KeywordTokenizer {
 
   private final HuggingFaceTokenizer tokenizer;
 

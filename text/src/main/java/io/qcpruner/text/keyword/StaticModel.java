@@ -16,7 +16,7 @@ public final class StaticModel implements TextEmbedder {
   private static final double NORM_FLOOR = 1e-32;
 
   private final String source;
-  private final Tokenizer tokenizer;
+  private final KeywordTokenizer tokenizer;
   private final int unknownId;
   private final int maxCodePoints;
   private final VectorTable table;
@@ -31,7 +31,7 @@ public final class StaticModel implements TextEmbedder {
   StaticModel(
       String source,
       TokenizerFile vocabulary,
-      Tokenizer tokenizer,
+      KeywordTokenizer tokenizer,
       VectorTable table,
       double[] weights,
       int[] mapping,

@@ -7,7 +7,7 @@ import java.util.List;
  * BERT's tokenizer: added tokens cut out, clean-up, split at white space and punctuation, then the
  * longest known piece first. A word with any unknown rest is one unknown token.
  */
-final class WordPieceTokenizer implements Tokenizer {
+final class WordPieceTokenizer implements KeywordTokenizer {
 
   private final BertNormalizer normalizer;
   private final PieceTable table;

@@ -21,7 +21,7 @@ class WordPieceTokenizerTest {
 
   private static final byte[] JSON = json();
   private static final TokenizerFile FILE = file();
-  private static final Tokenizer OURS = new WordPieceTokenizer(FILE);
+  private static final KeywordTokenizer OURS = new WordPieceTokenizer(FILE);
   private static final StaticModel MODEL = KeywordModels.embedded();
 
   private static byte[] json() {
@@ -91,7 +91,7 @@ class WordPieceTokenizerTest {
 
   @Test
   void agreesWithTheLibraryOnRandomText(Random random) throws IOException {
-    Tokenizer library = new HubTokenizer(JSON, "tokenizer.json");
+    KeywordTokenizer library = new HubTokenizer(JSON, "tokenizer.json");
     String[] scraps = {
       "bus", "Snow", "board", " ", "\n", "\t", "'", "[UNK]", "[PAD]", "[", "]", "é", "E\u0301", "İ",
       "ß", "Σ", "公", "交", "한", "の", "ﬁ", "≠", "½", "🙂", "\u200b", "\u00a0", "\u0085", "\ufffd",

@@ -13,7 +13,7 @@ import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
-import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.nn.Parts;
@@ -106,7 +106,7 @@ final class Qwen25VlSpec implements BackboneSpec {
   public int[] penalisedPromptIds(int[] promptIds, List<Visual> visuals) {
     Iterator<Visual> next = visuals.iterator();
     return Arrays.stream(promptIds)
-        .map(id -> id == PromptTokens.MARKER ? placeholder(next.next()) : id)
+        .map(id -> id == PromptIds.MARKER ? placeholder(next.next()) : id)
         .toArray();
   }
 

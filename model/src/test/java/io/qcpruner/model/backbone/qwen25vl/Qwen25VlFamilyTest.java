@@ -8,7 +8,7 @@ import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.prep.Pixels;
 import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.BackboneFamilies;
-import io.qcpruner.model.backbone.PromptTokens;
+import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
 import java.io.IOException;
 import java.util.List;
@@ -59,7 +59,7 @@ class Qwen25VlFamilyTest {
         read(
             "{'model_type':'qwen2_5_vl','hidden_size':3584,'num_attention_heads':28,"
                 + "'num_key_value_heads':4,'vision_config':{'hidden_size':1280}}");
-    int marker = PromptTokens.MARKER;
+    int marker = PromptIds.MARKER;
     assertArrayEquals(
         new int[] {1, 151655, 7, 151656},
         spec.penalisedPromptIds(new int[] {1, marker, 7, marker}, List.of(blocks(1), blocks(2))));

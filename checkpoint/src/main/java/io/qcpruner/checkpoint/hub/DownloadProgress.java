@@ -1,9 +1,9 @@
 package io.qcpruner.checkpoint.hub;
 
 /** Told how downloads go; calls come from one thread. */
-public interface Progress {
-  Progress SILENT =
-      new Progress() {
+public interface DownloadProgress {
+  DownloadProgress SILENT =
+      new DownloadProgress() {
         @Override
         public void bytes(String file, long done, long total) {}
 

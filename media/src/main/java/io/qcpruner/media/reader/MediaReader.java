@@ -1,5 +1,10 @@
-package io.qcpruner.media;
+package io.qcpruner.media.reader;
 
+import io.qcpruner.media.AlphaPolicy;
+import io.qcpruner.media.MediaException;
+import io.qcpruner.media.MediaLimits;
+import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.image.ImageDecoder;
 import io.qcpruner.media.image.ImageFiles;
 import io.qcpruner.media.net.Fetcher;

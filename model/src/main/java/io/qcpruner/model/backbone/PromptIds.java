@@ -1,5 +1,6 @@
 package io.qcpruner.model.backbone;
 
+import io.qcpruner.core.anchor.PromptTokens;
 import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.text.PromptEncoder;
 import java.util.Arrays;
@@ -11,26 +12,26 @@ import java.util.Arrays;
  *     or as often as the picture has rows
  * @param spans label of each id
  */
-public record PromptTokens(int[] ids, SpanLabel[] spans) {
+public record PromptIds(int[] ids, SpanLabel[] spans) {
 
   /** Stands for one picture or clip, whatever its number of rows. */
   public static final int MARKER = PromptEncoder.PICTURE;
 
-  public PromptTokens {
+  public PromptIds {
     if (ids.length != spans.length) {
       throw new IllegalArgumentException(ids.length + " ids but " + spans.length + " labels");
     }
   }
 
   /** The ids and labels of an encoded prompt. */
-  public static PromptTokens of(io.qcpruner.core.anchor.PromptTokens prompt) {
-    return new PromptTokens(prompt.ids(), prompt.labels());
+  public static PromptIds of(PromptTokens prompt) {
+    return new PromptIds(prompt.ids(), prompt.labels());
   }
 
   /** Raw ids without a template: all text counts as the user's. */
-  public static PromptTokens raw(int... ids) {
+  public static PromptIds raw(int... ids) {
     SpanLabel[] spans = new SpanLabel[ids.length];
     Arrays.fill(spans, SpanLabel.USER);
-    return new PromptTokens(ids, spans);
+    return new PromptIds(ids, spans);
   }
 }

@@ -6,10 +6,10 @@ import io.qcpruner.core.layout.SpanLabel;
 import java.util.List;
 
 /** Splits a question into the user's words and the known answer-format instructions at its end. */
-final class Questions {
+final class QuestionSegments {
   private static final TaskPhrases PHRASES = TaskPhrases.ofBenchmarks();
 
-  private Questions() {}
+  private QuestionSegments() {}
 
   static List<Segment> segments(Turn turn) {
     String question = turn.question();

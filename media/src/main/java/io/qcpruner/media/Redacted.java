@@ -1,4 +1,4 @@
-package io.qcpruner.media.net;
+package io.qcpruner.media;
 
 /** Addresses as messages may show them: without user names, passwords, queries and fragments. */
 public final class Redacted {

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The {@code |} marks where the instruction should begin. */
-class QuestionsTest {
+class QuestionSegmentsTest {
 
   @ParameterizedTest
   @CsvSource(
@@ -29,7 +29,7 @@ class QuestionsTest {
       """)
   void theSuffixBeginsWithItsBlanks(String marked) {
     String text = marked.replace("\\n", "\n");
-    assertEquals(text.indexOf('|'), Questions.suffixStart(text.replace("|", "")));
+    assertEquals(text.indexOf('|'), QuestionSegments.suffixStart(text.replace("|", "")));
   }
 
   @Test

@@ -4,21 +4,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-class SampleTest {
+class BenchSampleTest {
 
   /** Squares of the differences from 5 add up to 20; 20 / 3 / 4 is the variance of the mean. */
   @Test
   void meanAndItsError() {
-    Sample sample = new Sample(2, 4, 6, 8);
+    BenchSample sample = new BenchSample(2, 4, 6, 8);
     assertEquals(5, sample.mean());
     assertEquals(Math.sqrt(20 / 3.0 / 4), sample.error(), 1e-12);
-    assertEquals(0, new Sample(7).error());
+    assertEquals(0, new BenchSample(7).error());
   }
 
   @Test
   void errorsOfRatiosAddLikeSidesOfATriangle() {
-    Sample a = new Sample(9, 11); // error 1, a tenth
-    Sample b = new Sample(4, 4, 4);
+    BenchSample a = new BenchSample(9, 11); // error 1, a tenth
+    BenchSample b = new BenchSample(4, 4, 4);
     assertEquals(0.1, a.ratioError(b), 1e-12);
     assertEquals(0.1 * Math.sqrt(2), a.ratioError(a), 1e-12);
   }

@@ -11,10 +11,10 @@ import io.qcpruner.model.prune.StageClock;
 import java.util.Locale;
 
 /** A reply as JSON, for machines. */
-final class ReplyJson {
+final class AskJson {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private ReplyJson() {}
+  private AskJson() {}
 
   static ObjectNode of(Reply reply) {
     ObjectNode out = JSON.createObjectNode();

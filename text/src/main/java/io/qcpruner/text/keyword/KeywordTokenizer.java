@@ -1,7 +1,7 @@
 package io.qcpruner.text.keyword;
 
 /** Text to token ids, without special tokens, padding and truncation. */
-interface Tokenizer {
+interface KeywordTokenizer {
 
   int[] encode(String text);
 }

@@ -1,4 +1,4 @@
-package io.qcpruner.model.weights;
+package io.qcpruner.model.nn;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
 import org.bytedeco.pytorch.Tensor;

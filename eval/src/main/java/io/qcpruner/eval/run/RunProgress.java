@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.util.Locale;
 
 /** A progress bar with the time that is left, on a terminal; lines at every tenth elsewhere. */
-public final class Progress {
+public final class RunProgress {
 
   private static final int WIDTH = 30;
 
@@ -17,7 +17,8 @@ public final class Progress {
   private long printedTenth = -1;
   private long printedNanos;
 
-  public Progress(PrintStream out, boolean terminal, long total, long alreadyDone, long nowNanos) {
+  public RunProgress(
+      PrintStream out, boolean terminal, long total, long alreadyDone, long nowNanos) {
     this.out = out;
     this.terminal = terminal;
     this.total = total;

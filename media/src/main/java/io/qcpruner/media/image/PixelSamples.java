@@ -6,14 +6,14 @@ import java.awt.image.PixelInterleavedSampleModel;
 import java.awt.image.Raster;
 
 /** Rows of a raster as ints, band-interleaved. */
-final class Samples {
+final class PixelSamples {
 
   private final Raster raster;
   private final int bands;
   private final byte[] bytes;
   private final PixelInterleavedSampleModel model;
 
-  Samples(Raster raster) {
+  PixelSamples(Raster raster) {
     this.raster = raster;
     this.bands = raster.getNumBands();
     // the usual layout is read directly: the general getPixels is several times slower

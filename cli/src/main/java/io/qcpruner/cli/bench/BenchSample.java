@@ -3,7 +3,7 @@ package io.qcpruner.cli.bench;
 import java.util.stream.DoubleStream;
 
 /** Measured values of one thing. */
-public record Sample(double... values) {
+public record BenchSample(double... values) {
 
   public double mean() {
     return DoubleStream.of(values).average().orElse(Double.NaN);
@@ -18,7 +18,7 @@ public record Sample(double... values) {
   }
 
   /** Standard error of this mean over the other's, as a share of that ratio. */
-  public double ratioError(Sample other) {
+  public double ratioError(BenchSample other) {
     return Math.hypot(error() / mean(), other.error() / other.mean());
   }
 }

@@ -1,0 +1,2 @@
+/** Measurements of decoding and preparing pictures. */
+package io.qcpruner.bench.media;

@@ -1,0 +1,2 @@
+/** Pictures of what methods keep and of the cues behind it. */
+package io.qcpruner.cli.explain;

@@ -1,0 +1,2 @@
+/** Options that several commands share, and what they open. */
+package io.qcpruner.cli.option;

@@ -1,0 +1,2 @@
+/** Matrices and kernels that give the same bits on every machine. */
+package io.qcpruner.core.linalg;

@@ -1,0 +1,2 @@
+/** What a pruning method is, its budget, its plan and its trace. */
+package io.qcpruner.core.prune;

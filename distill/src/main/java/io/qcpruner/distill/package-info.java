@@ -1,0 +1,2 @@
+/** Makes the embedded word vectors from public encoders. */
+package io.qcpruner.distill;

@@ -1,0 +1,2 @@
+/** The way in: files, addresses and bytes to pictures and clips. */
+package io.qcpruner.media.reader;

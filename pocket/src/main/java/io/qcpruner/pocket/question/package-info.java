@@ -1,0 +1,2 @@
+/** Questions about drawn scenes, with their answers. */
+package io.qcpruner.pocket.question;

@@ -37,6 +37,7 @@ final class BenchSelectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    Kernels.warmUp();
     if (runs < 3) {
       throw new ParameterException(spec.commandLine(), "--runs must be at least 3, not " + runs);
     }

@@ -15,6 +15,8 @@ import io.qcpruner.core.select.Selector;
 import io.qcpruner.core.select.SelectorInput;
 import io.qcpruner.core.select.SelectorOptions;
 import io.qcpruner.core.select.Selectors;
+import io.qcpruner.core.select.ShareRule;
+import io.qcpruner.core.select.Ties;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -81,6 +83,15 @@ final class SelectCommand implements Callable<Integer> {
   private float textTemperature;
 
   @Option(
+      names = "--ties",
+      paramLabel = "RULE",
+      defaultValue = "visual",
+      description =
+          "What coverage keeps once nothing adds to it: visual (goes on with visual-only coverage) or"
+              + " lowest (index) (default: ${DEFAULT-VALUE}).")
+  private Ties ties;
+
+  @Option(
       names = "--tiled",
       description = "Coverage: never build the N x N matrix, compute it from the features.")
   private boolean tiled;
@@ -145,6 +156,7 @@ final class SelectCommand implements Callable<Integer> {
           SelectorOptions.STANDARD
               .withGreedy(greedy)
               .withTiled(tiled)
+              .withTies(ties)
               .withLambda(lambda)
               .withTextTemperature(textTemperature);
       Selector chosen = Selectors.create(selector, options);
@@ -159,7 +171,8 @@ final class SelectCommand implements Callable<Integer> {
 
   private static Selection select(Selector chosen, SelectorInput input, Budget wanted) {
     if (wanted instanceof Budget.Auto auto) {
-      return chosen.selectShare(input, auto.share());
+      return chosen.selectShare(
+          input, new ShareRule(auto.share(), auto.visualShare(), auto.least()));
     }
     return chosen.select(input, wanted.resolve(input.tokens(), 1));
   }

@@ -51,7 +51,7 @@ final class MachineCheck {
     return new Finding(
         "java",
         "SIMD kernels",
-        Kernels.support().name(),
+        Kernels.preferredName(),
         module ? "" : "selection runs scalar; start Java with --add-modules jdk.incubator.vector");
   }
 

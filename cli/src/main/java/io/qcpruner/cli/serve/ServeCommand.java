@@ -133,7 +133,7 @@ public final class ServeCommand implements Callable<Integer> {
             model.words().weights(),
             limits.visionCache,
             mediaDomains,
-            recommended(),
+            List.of(),
             LocalSettings.LIMITS));
   }
 
@@ -141,11 +141,6 @@ public final class ServeCommand implements Callable<Integer> {
   private String id() {
     Path name = Path.of(model.words().model()).getFileName();
     return name == null ? "model" : name.toString();
-  }
-
-  /** Places that add no coverage go to the largest utility: no worse, and it looks better. */
-  private List<String> recommended() {
-    return embedded() ? List.of("selector=coverage-filled") : List.of();
   }
 
   private boolean embedded() {

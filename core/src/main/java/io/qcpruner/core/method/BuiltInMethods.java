@@ -131,7 +131,7 @@ final class BuiltInMethods {
     return new QcPruner(
         new QcPruner.Parameters(
             set.get(CommonSettings.LAYER, backbone.hookLayer()),
-            Selectors.create(set.get(QcPruner.SELECTOR), selectorOptions(backbone)),
+            Selectors.create(set.get(QcPruner.SELECTOR), selectorOptions(backbone, set)),
             set.get(QcPruner.CUES),
             set.get(QcPruner.TEXT),
             set.get(QcPruner.RHO, (double) backbone.rho()).floatValue(),
@@ -140,8 +140,10 @@ final class BuiltInMethods {
             set.get(QcPruner.CERTIFY)));
   }
 
-  private static SelectorOptions selectorOptions(BackboneFacts backbone) {
-    return SelectorOptions.STANDARD.withAdditive(additive(backbone));
+  private static SelectorOptions selectorOptions(BackboneFacts backbone, Settings set) {
+    return SelectorOptions.STANDARD
+        .withAdditive(additive(backbone))
+        .withTies(set.get(QcPruner.TIES));
   }
 
   /** MMTok's text temperature differs between the published models. */

@@ -3,7 +3,11 @@ package io.qcpruner.core.method;
 import java.util.Arrays;
 import java.util.List;
 
-/** How PruneSID shares a budget among its groups, by how many members survive suppression. */
+/**
+ * How PruneSID shares a budget among its groups, by how many members survive suppression. Shares
+ * are computed as the published code does on a CPU: quotients, running sums and products are
+ * float32, sums are added up in double.
+ */
 final class GroupAllocation {
 
   private GroupAllocation() {}
@@ -25,11 +29,11 @@ final class GroupAllocation {
     int other = Math.max(0, budget - reserved - Arrays.stream(lower).sum());
     int[] out = new int[size.length];
     long before = 0;
-    long cumulative = 0;
-    long total = Arrays.stream(weight).sum();
+    double cumulative = 0;
+    float total = Arrays.stream(weight).sum();
     for (int g = 0; g < out.length; g++) {
-      cumulative += weight[g];
-      long share = (long) Math.rint((double) (other * cumulative) / total);
+      cumulative += weight[g] / total;
+      long share = (long) Math.rint((float) cumulative * other);
       out[g] = (int) Math.min(lower[g] + share - before, upper[g]);
       before = share;
     }

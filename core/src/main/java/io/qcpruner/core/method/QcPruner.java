@@ -14,6 +14,8 @@ import io.qcpruner.core.select.Selection;
 import io.qcpruner.core.select.Selector;
 import io.qcpruner.core.select.SelectorInput;
 import io.qcpruner.core.select.Selectors;
+import io.qcpruner.core.select.ShareRule;
+import io.qcpruner.core.select.Ties;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.utility.Cues;
@@ -50,6 +52,9 @@ public final class QcPruner extends SequenceSelection {
               Selectors::requireName,
               name -> name)
           .withDefault("coverage");
+  public static final Setting<Ties> TIES =
+      Setting.choice("ties", "what coverage keeps once nothing adds to it", Ties.class)
+          .withDefault(Ties.VISUAL);
   public static final Setting<Cues> CUES =
       Setting.choice("cues", "which cues make the utility", Cues.class).withDefault(Cues.FUSED);
   public static final Setting<Conditioning> TEXT =
@@ -68,7 +73,15 @@ public final class QcPruner extends SequenceSelection {
   static final List<Setting<?>> SETTINGS =
       Stream.concat(
               Stream.of(
-                  CommonSettings.LAYER, RHO, SELECTOR, CUES, TEXT, ALLOCATE, NORMALIZE, CERTIFY),
+                  CommonSettings.LAYER,
+                  RHO,
+                  SELECTOR,
+                  TIES,
+                  CUES,
+                  TEXT,
+                  ALLOCATE,
+                  NORMALIZE,
+                  CERTIFY),
               AnchorOptions.ALL.stream())
           .toList();
 
@@ -169,6 +182,7 @@ public final class QcPruner extends SequenceSelection {
         .with(CommonSettings.LAYER, parameters.layer)
         .with(RHO, (double) parameters.rho)
         .with(SELECTOR, parameters.selector.name())
+        .with(TIES, parameters.selector.ties())
         .with(CUES, parameters.cues)
         .with(TEXT, parameters.conditioning)
         .with(ALLOCATE, parameters.allocation)
@@ -239,7 +253,8 @@ public final class QcPruner extends SequenceSelection {
     Selector selector = parameters.selector;
     Selection picks =
         budget instanceof Budget.Auto auto
-            ? selector.selectShare(input, auto.share())
+            ? selector.selectShare(
+                input, new ShareRule(auto.share(), auto.visualShare(), auto.least()))
             : selector.select(input, keep);
     OptionalDouble bound =
         parameters.certify ? selector.bound(input, picks.order()) : OptionalDouble.empty();

@@ -1,5 +1,6 @@
 package io.qcpruner.core.method;
 
+import io.qcpruner.core.select.Ties;
 import io.qcpruner.core.utility.Cues;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,9 @@ final class QcPrunerLabel {
     }
     if (parameters.normalization() == Normalization.SAMPLE) {
       flags.add("sample-wise cues");
+    }
+    if (parameters.selector().ties() == Ties.LOWEST) {
+      flags.add("ties to the lowest index");
     }
     String base = parameters.selector().label();
     return flags.isEmpty() ? base : base + " (" + String.join(", ", flags) + ")";

@@ -9,16 +9,21 @@ import java.util.Arrays;
 public record DenseGreedy() implements Greedy {
 
   @Override
-  public Picks maximize(FacilityLocation objective, int k, double enough) {
+  public Picks extend(FacilityLocation objective, int[] chosen, int k, Stop stop) {
     int n = objective.candidates();
     float[] cover = new float[objective.targets()];
     boolean[] picked = new boolean[n];
+    for (int j : chosen) {
+      picked[j] = true;
+      objective.add(j, cover);
+    }
     int[] order = new int[k];
     float[] gains = new float[k];
     double reached = 0;
     long evaluations = 0;
     int count = 0;
-    while (count < k && reached < enough) {
+    boolean enough = false;
+    while (count < k && !enough) {
       int best = -1;
       float bestGain = -1;
       for (int j = 0; j < n; j++) {
@@ -36,6 +41,7 @@ public record DenseGreedy() implements Greedy {
       order[count] = best;
       gains[count++] = bestGain;
       reached += bestGain;
+      enough = stop.after(best, bestGain, reached);
     }
     return new Picks(
         Arrays.copyOf(order, count),

@@ -3,16 +3,39 @@ package io.qcpruner.core.objective;
 /** A search that adds one candidate at a time. */
 public interface Greedy {
 
+  /** Says after each pick whether that was enough. */
+  @FunctionalInterface
+  interface Stop {
+    /**
+     * @param candidate what was picked
+     * @param gain what it added
+     * @param reached sum of the gains so far
+     */
+    boolean after(int candidate, float gain, double reached);
+  }
+
+  /**
+   * Picks further candidates behind chosen ones, until there are k or enough.
+   *
+   * @param chosen candidates that are picked already; they are not picked again
+   * @param k how many more at most; at most the number of candidates that are left
+   * @return the further picks; their cover is that of the chosen ones too
+   */
+  Picks extend(FacilityLocation objective, int[] chosen, int k, Stop stop);
+
   /**
    * Picks until there are k or the objective reaches {@code enough}.
    *
    * @param k at most the number of candidates
    * @param enough objective to stop at; infinite for exactly k picks
    */
-  Picks maximize(FacilityLocation objective, int k, double enough);
+  default Picks maximize(FacilityLocation objective, int k, double enough) {
+    int most = enough > 0 ? k : 0;
+    return extend(objective, new int[0], most, (candidate, gain, reached) -> reached >= enough);
+  }
 
   /** Picks exactly k. */
   default Picks maximize(FacilityLocation objective, int k) {
-    return maximize(objective, k, Double.POSITIVE_INFINITY);
+    return extend(objective, new int[0], k, (candidate, gain, reached) -> false);
   }
 }

@@ -13,7 +13,7 @@ package io.qcpruner.core.objective;
 public record LazyGreedy() implements Greedy {
 
   @Override
-  public Picks maximize(FacilityLocation objective, int k, double enough) {
-    return new LazySearch(objective, k).run(enough);
+  public Picks extend(FacilityLocation objective, int[] chosen, int k, Stop stop) {
+    return new LazySearch(objective, chosen, k).run(stop);
   }
 }

@@ -20,6 +20,9 @@ final class LazySearch {
   /** Number of picks when the gain of a candidate was last exact. */
   private final int[] exactAt;
 
+  /** Picked before the search. */
+  private final int[] chosen;
+
   private final int[] order;
   private final float[] gains;
   private KeyHeap heap;
@@ -27,8 +30,9 @@ final class LazySearch {
   private double reached;
   private long blocksRead;
 
-  LazySearch(FacilityLocation objective, int k) {
+  LazySearch(FacilityLocation objective, int[] chosen, int k) {
     this.objective = objective;
+    this.chosen = chosen;
     this.n = objective.candidates();
     this.blocks = objective.blocks();
     this.cover = new float[objective.targets()];
@@ -39,12 +43,18 @@ final class LazySearch {
     this.gains = new float[k];
   }
 
-  Picks run(double enough) {
-    if (order.length > 0 && enough > 0) {
-      start();
+  Picks run(Greedy.Stop stop) {
+    for (int j : chosen) {
+      objective.add(j, cover);
     }
-    while (picks < order.length && reached < enough) {
+    boolean enough = order.length == 0;
+    if (!enough) {
+      start();
+      enough = picks > 0 && stop.after(order[0], gains[0], reached);
+    }
+    while (picks < order.length && !enough) {
       pick(nextBest());
+      enough = stop.after(order[picks - 1], gains[picks - 1], reached);
     }
     return new Picks(
         Arrays.copyOf(order, picks),
@@ -60,6 +70,10 @@ final class LazySearch {
    * pass.
    */
   private void start() {
+    if (chosen.length > 0) {
+      startBehindChosen();
+      return;
+    }
     int guess = order.length > 1 ? FirstPickGuess.of(objective, cover) : -1;
     float[] guessCover = new float[cover.length];
     if (guess >= 0) {
@@ -83,6 +97,23 @@ final class LazySearch {
         keys[j] = ScoreKey.of(total(partial, j), j);
       }
       keys[first] = Long.MAX_VALUE; // behind every candidate
+    }
+    heap = new KeyHeap(keys);
+  }
+
+  /** Reads all affinities once, against the cover of what is chosen. */
+  private void startBehindChosen() {
+    long[] keys = new long[n];
+    for (int j = 0; j < n; j++) {
+      for (int b = 0; b < blocks; b++) {
+        partial[j * blocks + b] = objective.gain(j, cover, b);
+      }
+      keys[j] = ScoreKey.of(total(partial, j), j);
+      requireFinite(j, ScoreKey.score(keys[j]));
+    }
+    blocksRead += partial.length;
+    for (int j : chosen) {
+      keys[j] = Long.MAX_VALUE; // behind every candidate
     }
     heap = new KeyHeap(keys);
   }

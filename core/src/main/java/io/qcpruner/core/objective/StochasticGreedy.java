@@ -2,6 +2,7 @@ package io.qcpruner.core.objective;
 
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /**
  * Greedy that looks at a random sample of candidates for each pick. Mirzasoleiman et al., "Lazier
@@ -21,8 +22,8 @@ public record StochasticGreedy(double epsilon, long seed) implements Greedy {
   }
 
   @Override
-  public Picks maximize(FacilityLocation objective, int k, double enough) {
-    return new Search(objective, k, this).run(enough);
+  public Picks extend(FacilityLocation objective, int[] chosen, int k, Stop stop) {
+    return new Search(objective, chosen, k, this).run(stop);
   }
 
   /** One search; arrays are allocated before the first pick. */
@@ -41,25 +42,34 @@ public record StochasticGreedy(double epsilon, long seed) implements Greedy {
     private int count;
     private long evaluations;
 
-    Search(FacilityLocation objective, int k, StochasticGreedy options) {
+    Search(FacilityLocation objective, int[] chosen, int k, StochasticGreedy options) {
       int n = objective.candidates();
       this.objective = objective;
       this.random = new Random(options.seed);
       this.sample =
-          (int) Math.ceil((double) n / Math.max(1, k) * StrictMath.log(1 / options.epsilon));
+          (int)
+              Math.ceil(
+                  (double) (n - chosen.length)
+                      / Math.max(1, k)
+                      * StrictMath.log(1 / options.epsilon));
       this.cover = new float[objective.targets()];
       this.bounds = new float[n];
       Arrays.fill(bounds, Float.POSITIVE_INFINITY);
-      this.open = new int[n];
-      Arrays.setAll(open, j -> j);
+      this.open =
+          IntStream.range(0, n).filter(j -> Arrays.stream(chosen).noneMatch(c -> c == j)).toArray();
+      for (int j : chosen) {
+        objective.add(j, cover);
+      }
       this.order = new int[k];
       this.gains = new float[k];
     }
 
-    Picks run(double enough) {
+    Picks run(Stop stop) {
       double reached = 0;
-      while (count < order.length && reached < enough) {
+      boolean enough = false;
+      while (count < order.length && !enough) {
         reached += pick();
+        enough = stop.after(order[count - 1], gains[count - 1], reached);
       }
       return new Picks(
           Arrays.copyOf(order, count),

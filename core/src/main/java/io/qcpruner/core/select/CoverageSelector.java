@@ -7,7 +7,6 @@ import io.qcpruner.core.objective.EdgeWeight;
 import io.qcpruner.core.objective.FacilityLocation;
 import io.qcpruner.core.objective.Greedy;
 import io.qcpruner.core.objective.LazyGreedy;
-import io.qcpruner.core.objective.Picks;
 import io.qcpruner.core.objective.TiledRows;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -21,19 +20,21 @@ import java.util.Set;
  * @param greedy how the objective is maximised
  * @param tiled whether affinities are computed from the features as they are needed, for inputs
  *     whose N x N matrix does not fit; the picks are the same
+ * @param ties what is kept once nothing adds to the coverage
  */
-public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled) implements Selector {
+public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled, Ties ties)
+    implements Selector {
 
   /** Candidates whose affinities are held in full; beyond it they are computed as needed. */
   private static final int DENSE_LIMIT = 4096;
 
   public CoverageSelector(EdgeWeight edges, Greedy greedy) {
-    this(edges, greedy, false);
+    this(edges, greedy, false, Ties.VISUAL);
   }
 
   /** Exact greedy on all affinities. */
   public CoverageSelector(EdgeWeight edges) {
-    this(edges, new LazyGreedy(), false);
+    this(edges, new LazyGreedy());
   }
 
   @Override
@@ -75,17 +76,21 @@ public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled) i
     if (k >= n) {
       return everything(input);
     }
-    return toSelection(greedy.maximize(objective(input), Checks.atLeastOne(k)));
+    return search(input).select(Checks.atLeastOne(k));
   }
 
   @Override
-  public Selection selectShare(SelectorInput input, double share) {
-    if (!(share > 0 && share <= 1)) {
-      throw new IllegalArgumentException("share of the objective must be in (0, 1], not " + share);
-    }
-    FacilityLocation objective = objective(input);
-    double enough = share * objective.fullValue();
-    return toSelection(greedy.maximize(objective, input.tokens(), enough));
+  public Selection selectShare(SelectorInput input, ShareRule rule) {
+    return search(input).select(rule, () -> visual(input));
+  }
+
+  private CoverageSearch search(SelectorInput input) {
+    boolean filled = ties == Ties.VISUAL && edges != EdgeWeight.VISUAL_ONLY;
+    return new CoverageSearch(greedy, objective(input), filled ? () -> visual(input) : null);
+  }
+
+  private FacilityLocation visual(SelectorInput input) {
+    return new CoverageSelector(EdgeWeight.VISUAL_ONLY, greedy, tiled, ties).objective(input);
   }
 
   @Override
@@ -108,10 +113,5 @@ public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled) i
     Selection all = Selection.everything(input.tokens());
     double full = objective(input).fullValue();
     return new Selection(all.order(), all.gains(), full, 0, List.of());
-  }
-
-  private static Selection toSelection(Picks picks) {
-    return new Selection(
-        picks.order(), picks.gains(), picks.objective(), picks.evaluations(), List.of());
   }
 }

@@ -41,9 +41,14 @@ public interface Selector {
     return false;
   }
 
-  /** The smallest set that reaches a share of what keeping everything reaches. */
-  default Selection selectShare(SelectorInput input, double share) {
+  /** The smallest set that meets a rule. */
+  default Selection selectShare(SelectorInput input, ShareRule rule) {
     throw new IllegalArgumentException(name() + " can't say how many tokens are enough");
+  }
+
+  /** What it keeps once nothing adds to its objective; only coverage has a choice. */
+  default Ties ties() {
+    return Ties.VISUAL;
   }
 
   /** Upper bound on the objective of any set as large as the chosen one, if it knows one. */

@@ -9,30 +9,35 @@ import io.qcpruner.core.objective.LazyGreedy;
  *
  * @param greedy how coverage is maximised
  * @param tiled whether coverage computes affinities from features as it needs them
+ * @param ties what coverage keeps once nothing adds to it
  * @param lambda relevance against redundancy of MMR
  * @param additive temperatures and weight of the MMTok backends
  */
 public record SelectorOptions(
-    Greedy greedy, boolean tiled, float lambda, AdditiveCoverage additive) {
+    Greedy greedy, boolean tiled, Ties ties, float lambda, AdditiveCoverage additive) {
 
   /** Exact greedy, and the published settings for LLaVA. */
   public static final SelectorOptions STANDARD =
-      new SelectorOptions(new LazyGreedy(), false, 0.5f, AdditiveCoverage.LLAVA);
+      new SelectorOptions(new LazyGreedy(), false, Ties.VISUAL, 0.5f, AdditiveCoverage.LLAVA);
 
   public SelectorOptions withGreedy(Greedy other) {
-    return new SelectorOptions(other, tiled, lambda, additive);
+    return new SelectorOptions(other, tiled, ties, lambda, additive);
   }
 
   public SelectorOptions withTiled(boolean sparing) {
-    return new SelectorOptions(greedy, sparing, lambda, additive);
+    return new SelectorOptions(greedy, sparing, ties, lambda, additive);
+  }
+
+  public SelectorOptions withTies(Ties other) {
+    return new SelectorOptions(greedy, tiled, other, lambda, additive);
   }
 
   public SelectorOptions withLambda(float other) {
-    return new SelectorOptions(greedy, tiled, other, additive);
+    return new SelectorOptions(greedy, tiled, ties, other, additive);
   }
 
   public SelectorOptions withAdditive(AdditiveCoverage other) {
-    return new SelectorOptions(greedy, tiled, lambda, other);
+    return new SelectorOptions(greedy, tiled, ties, lambda, other);
   }
 
   public SelectorOptions withTextTemperature(float tau) {

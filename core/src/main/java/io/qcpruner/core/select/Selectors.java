@@ -22,7 +22,6 @@ public final class Selectors {
           coverage("target", EdgeWeight.TARGET),
           coverage("representative", EdgeWeight.REPRESENTATIVE),
           coverage("visual-only", EdgeWeight.VISUAL_ONLY),
-          new BuiltIn("coverage-filled", options -> new FilledCoverageSelector()),
           new BuiltIn("top-k", options -> new TopKSelector()),
           new BuiltIn("mmr", options -> new MmrSelector(options.lambda())),
           new BuiltIn("dpp", options -> new DppSelector()),
@@ -56,6 +55,7 @@ public final class Selectors {
 
   private static SelectorProvider coverage(String name, EdgeWeight edges) {
     return new BuiltIn(
-        name, options -> new CoverageSelector(edges, options.greedy(), options.tiled()));
+        name,
+        options -> new CoverageSelector(edges, options.greedy(), options.tiled(), options.ties()));
   }
 }

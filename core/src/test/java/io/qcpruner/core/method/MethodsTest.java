@@ -131,7 +131,7 @@ class MethodsTest {
     assertEquals(Conditioning.FULL_PROMPT, method.parameters().conditioning());
     assertEquals(
         "allocate=equal,certify=false,cues=alignment,layer=5,normalize=frame,rho=0.25,"
-            + "selector=coverage,text=full-prompt",
+            + "selector=coverage,text=full-prompt,ties=visual",
         method.settings().toString());
   }
 

@@ -129,7 +129,8 @@ class SelectorsTest {
     SelectorInput input = features.withUtility(uniform(random, 130)).withRho(0.3f);
     for (EdgeWeight edges : EdgeWeight.values()) {
       Selection dense = new CoverageSelector(edges).select(input, 25);
-      Selection tiled = new CoverageSelector(edges, new LazyGreedy(), true).select(input, 25);
+      Selection tiled =
+          new CoverageSelector(edges, new LazyGreedy(), true, Ties.VISUAL).select(input, 25);
       assertArrayEquals(dense.order(), tiled.order());
       assertArrayEquals(dense.gains(), tiled.gains());
     }
@@ -140,12 +141,13 @@ class SelectorsTest {
     CoverageSelector selector = new CoverageSelector(EdgeWeight.BILATERAL);
     SelectorInput input = input(random, 80, 8);
     double full = selector.objective(input).fullValue();
-    Selection auto = selector.selectShare(input, 0.9);
+    Selection auto = selector.selectShare(input, new ShareRule(0.9));
     assertTrue(auto.objective() >= 0.9 * full - 1e-4);
     Selection fewer = selector.select(input, auto.size() - 1);
     assertTrue(fewer.objective() < 0.9 * full + 1e-4);
     assertArrayEquals(fewer.order(), Arrays.copyOf(auto.order(), auto.size() - 1));
-    assertThrows(IllegalArgumentException.class, () -> selector.selectShare(input, 0));
+    assertThrows(
+        IllegalArgumentException.class, () -> selector.selectShare(input, new ShareRule(0)));
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class EmbeddedServer implements AutoCloseable {
             "stored",
             64L << 20,
             List.of(),
-            List.of("selector=coverage-filled"),
+            List.of(),
             LocalSettings.LIMITS));
   }
 

@@ -69,9 +69,14 @@ final class ConfigForms {
     }
     if (video) {
       form.put("mm_patch_merge_type", "spatial_unpad");
+    }
+    if (nested.has("mm_newline_position")) {
       form.put("mm_newline_position", "grid");
       form.put("mm_spatial_pool_mode", "average");
       form.put("mm_spatial_pool_stride", 2);
+    } else if (video) {
+      form.set("image_aspect_ratio", nested.get("vision_aspect_ratio"));
+      form.put("image_grid_pinpoints", pinpoints.toString());
     }
     return form;
   }

@@ -1,7 +1,7 @@
 package io.qcpruner.checkpoint.synthetic;
 
 /**
- * The four tiny configurations that parity tests run, as the JSON of transformers. They cover
+ * The tiny configurations that parity tests run, as the JSON of transformers. They cover
  * grouped heads, four decoder layers, feature-layer selection and odd grids.
  */
 public enum TinyModel {
@@ -35,6 +35,7 @@ public enum TinyModel {
        "image_token_index":94,"video_token_index":95,"projector_hidden_act":"gelu",
        "vision_feature_layer":-1,"vision_feature_select_strategy":"full",
        "vision_aspect_ratio":"anyres_max_9","image_grid_pinpoints":[[98,98]],
+       "mm_newline_position":"grid",
        "tie_word_embeddings":false,"torch_dtype":"float32",
        "text_config":{"model_type":"qwen2","vocab_size":96,"hidden_size":32,
         "intermediate_size":48,"num_hidden_layers":4,"num_attention_heads":4,
@@ -46,6 +47,12 @@ public enum TinyModel {
         "patch_size":14,"num_channels":3,"hidden_act":"gelu_pytorch_tanh",
         "layer_norm_eps":1e-06,"vision_use_head":false}}
       """),
+  ONEVISION(
+      VIDEO
+          .json
+          .replace("\"mm_newline_position\":\"grid\",", "")
+          .replace("anyres_max_9", "anyres_max_2")
+          .replace("[[98,98]]", "[[98,98],[98,196],[196,98],[196,196],[98,294],[294,98]]")),
   QWEN(
       """
       {"architectures":["Qwen2_5_VLForConditionalGeneration"],"model_type":"qwen2_5_vl",

@@ -35,6 +35,8 @@ class FieldGoldensTest {
           "llava-siglip",
           "llava-next",
           "llava-next-mistral",
+          "llava-onevision",
+          "llava-onevision-clip",
           "qwen2_5_vl",
           "qwen2_5_vl-clip");
 

@@ -11,6 +11,7 @@ import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.backbone.llavanext.Tiled;
+import io.qcpruner.model.backbone.llavavideo.Clip;
 import io.qcpruner.model.backbone.qwen25vl.PatchBlocks;
 
 /** The inputs that {@code reference/make_field_goldens.py} makes for a configuration. */
@@ -45,6 +46,10 @@ final class FieldInputs {
     int side = vit.imageSize();
     if (base.equals("llava") || base.equals("llava-siglip")) {
       return TinyBackbones.still(TinyBackbones.pixels("fields." + side, 3, side, side));
+    }
+    if (isClip()) {
+      Pixels frames = TinyBackbones.pixels("fields.clip." + side, 3, 3, side, side);
+      return new Clip(frames, side / (2.0 * vit.patchSize()));
     }
     return tiles(vit);
   }

@@ -24,6 +24,9 @@ public final class LlavaVideoFamily implements BackboneFamily {
   /** There is no official conversion; a converted checkpoint has this type. */
   private static final String HF_TYPE = "llava_onevision";
 
+  /** The field by which these checkpoints differ from those of LLaVA-OneVision. */
+  private static final String MARK = "mm_newline_position";
+
   private static final List<String> ORIGINAL_TYPES = List.of("llava_qwen");
   private static final HfLlava HF = new HfLlava(Defaults.QWEN2, -1, 151646, 151647, true);
   private static final VideoTokens HF_TOKENS =
@@ -46,7 +49,8 @@ public final class LlavaVideoFamily implements BackboneFamily {
 
   @Override
   public boolean recognises(ConfigNode config) throws IOException {
-    return HfLlava.is(config, HF_TYPE) || OriginalLlava.is(config, ORIGINAL_TYPES);
+    boolean layout = HfLlava.is(config, HF_TYPE) || OriginalLlava.is(config, ORIGINAL_TYPES);
+    return layout && config.has(MARK);
   }
 
   @Override
@@ -55,6 +59,7 @@ public final class LlavaVideoFamily implements BackboneFamily {
     if (hf) {
       // what pictures would be cut into; here they are clips of one frame
       files.config().raw("vision_aspect_ratio");
+      files.config().raw(MARK);
       files.config().raw("image_grid_pinpoints");
     }
     LlavaConfig config = hf ? HF.read(files.config()) : OriginalLlava.read(files, Defaults.QWEN2);
@@ -70,7 +75,7 @@ public final class LlavaVideoFamily implements BackboneFamily {
           default -> throw config.wrong("mm_spatial_pool_mode", "average, max or bilinear");
         };
     VideoTokens.Newlines newlines =
-        switch (config.text("mm_newline_position", "grid")) {
+        switch (config.text(MARK, "grid")) {
           case "grid" -> VideoTokens.Newlines.GRID;
           case "frame" -> VideoTokens.Newlines.FRAME;
           case "one_token" -> VideoTokens.Newlines.ONE_TOKEN;
@@ -97,7 +102,7 @@ public final class LlavaVideoFamily implements BackboneFamily {
        "model_type":"llava_onevision","image_token_index":151646,"video_token_index":151647,
        "projector_hidden_act":"gelu","vision_feature_layer":-1,
        "vision_feature_select_strategy":"full","vision_aspect_ratio":"anyres_max_9",
-       "image_grid_pinpoints":[[384,384]],
+       "image_grid_pinpoints":[[384,384]],"mm_newline_position":"grid",
        "text_config":{"model_type":"qwen2","vocab_size":152064,"hidden_size":3584,
         "intermediate_size":18944,"num_hidden_layers":28,"num_attention_heads":28,
         "num_key_value_heads":4,"max_position_embeddings":32768,"rms_norm_eps":1e-06,

@@ -1,0 +1,142 @@
+package io.qcpruner.model.backbone.llavaonevision;
+
+import io.qcpruner.checkpoint.config.VideoTokens;
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.layout.Grouping;
+import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.media.prep.AnyResLayout;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.VisionOutput;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualRows;
+import io.qcpruner.model.backbone.llava.FrameRows;
+import io.qcpruner.model.backbone.llava.LlavaVision;
+import io.qcpruner.model.backbone.llavanext.Tiled;
+import io.qcpruner.model.backbone.llavavideo.Clip;
+import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.nn.Cancellation;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.Workspace;
+import java.util.List;
+import java.util.Optional;
+import org.bytedeco.pytorch.DoubleOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+
+/** Runs LLaVA-OneVision; {@link LlavaOneVisionFamily} describes it. */
+final class LlavaOneVision implements Backbone {
+  private static final VideoTokens CLIP_TOKENS =
+      new VideoTokens(VideoTokens.Pool.BILINEAR, 2, VideoTokens.Newlines.ONE_TOKEN);
+
+  private final LlavaOneVisionSpec spec;
+  private final LlavaVision vision;
+  private final FrameRows frames;
+  private final Decoder decoder;
+
+  LlavaOneVision(LlavaOneVisionSpec spec, Parts parts) throws WeightsException {
+    this.spec = spec;
+    this.vision = new LlavaVision(spec, parts, true);
+    this.frames = new FrameRows(vision, CLIP_TOKENS);
+    this.decoder = new Decoder(spec.config().decoder(), parts);
+  }
+
+  @Override
+  public BackboneSpec spec() {
+    return spec;
+  }
+
+  @Override
+  public Decoder decoder() {
+    return decoder;
+  }
+
+  @Override
+  public VisionOutput encode(
+      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
+    return vision.encode(visual, layout(visual), tap, workspace, cancellation);
+  }
+
+  private VisionLayout layout(Visual visual) {
+    int grid = vision.tower().config().grid();
+    boolean classRow = vision.tower().hasClassRow();
+    if (visual instanceof Clip clip) {
+      int count = clip.pixels().shape()[0];
+      return new VisionLayout(
+          count, count, grid, grid, classRow, 0, 0, false, VisionLayout.Picture.UNKNOWN);
+    }
+    if (!(visual instanceof Tiled tiled)) {
+      throw new IllegalArgumentException(
+          "LLaVA-OneVision takes tiled pictures and clips, not " + visual);
+    }
+    AnyResLayout tiles = tiled.views().layout();
+    return VisionLayout.anyRes(
+            spec.nominalViews(), grid, classRow, tiles.tilesDown(), tiles.tilesAcross())
+        .withPicture(tiled.picture());
+  }
+
+  @Override
+  public Tensor projected(VisionOutput output, Workspace workspace) {
+    return vision.project(output, workspace).flatten(0, 1);
+  }
+
+  @Override
+  public Tensor onSequenceGrid(Tensor perPatch, VisionOutput output) {
+    return output.visual().isClip() ? frames.pooled(perPatch, output) : perPatch;
+  }
+
+  @Override
+  public VisualRows rows(VisionOutput output, Workspace workspace) {
+    if (output.visual().isClip()) {
+      return frames.of(output, workspace);
+    }
+    TileGrid grid = grid(output);
+    List<VisualRows.Cell> cells = grid.cells();
+    Tensor rows = Scopes.keep(() -> gather(output, grid, workspace));
+    return new VisualRows(rows, cells, cells.size(), Grouping.VIEWS, Optional.empty());
+  }
+
+  /** Base view, then the grid with the newline as its last column. */
+  private Tensor gather(VisionOutput output, TileGrid grid, Workspace workspace) {
+    Tensor all = projected(output, workspace);
+    long width = all.size(1);
+    Tensor base = all.narrow(0, 0, grid.layout().baseTokens());
+    Tensor kept =
+        all.index_select(0, Tensors.ofIndices(grid.sources(), vision.placement()))
+            .view(grid.layout().keptRows(), grid.layout().keptColumns(), width);
+    Tensor sized = grid.isResized() ? resize(kept, grid) : kept;
+    Tensor newline = vision.newline().unsqueeze(0).expand(grid.rows(), 1, width);
+    return Tensors.cat(0, base, Tensors.cat(1, sized, newline).flatten(0, 1));
+  }
+
+  private static Tensor resize(Tensor kept, TileGrid grid) {
+    return torch
+        .upsample_bilinear2d(
+            kept.permute(2, 0, 1).unsqueeze(0).contiguous(),
+            new long[] {grid.rows(), grid.columns()},
+            false,
+            new DoubleOptional(),
+            new DoubleOptional())
+        .squeeze(0)
+        .permute(1, 2, 0);
+  }
+
+  @Override
+  public VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+    if (plan.unchanged()) {
+      return rows(output, workspace);
+    }
+    if (output.visual().isClip()) {
+      return vision.planned(output, plan, frames.patches(output), Grouping.FRAMES, workspace);
+    }
+    int unpruned = grid(output).cells().size();
+    return vision.planned(output, plan, unpruned, Grouping.VIEWS, workspace);
+  }
+
+  private TileGrid grid(VisionOutput output) {
+    return TileGrid.of(((Tiled) output.visual()).views().layout(), spec.canvases().tiles());
+  }
+}

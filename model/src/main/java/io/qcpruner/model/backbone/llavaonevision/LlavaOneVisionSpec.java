@@ -1,0 +1,74 @@
+package io.qcpruner.model.backbone.llavaonevision;
+
+import io.qcpruner.checkpoint.config.ConfigException;
+import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.core.method.BackboneFacts.Views;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.VisualPreparer;
+import io.qcpruner.model.backbone.llava.LlavaConfig;
+import io.qcpruner.model.backbone.llava.LlavaSpec;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.text.ChatMlTemplate;
+import io.qcpruner.text.PromptTemplate;
+
+/** A LLaVA-OneVision checkpoint. */
+final class LlavaOneVisionSpec extends LlavaSpec {
+  private final Canvases canvases;
+
+  LlavaOneVisionSpec(
+      BackboneFamily family, LlavaConfig config, Canvases canvases, ConfigFiles files)
+      throws ConfigException {
+    super(family, config, true, files, GenerationConfig.Defaults.QWEN2);
+    this.canvases = canvases;
+  }
+
+  Canvases canvases() {
+    return canvases;
+  }
+
+  @Override
+  public VisualPreparer preparer() {
+    return new LlavaOneVisionPreparer(vit(), canvases, normalization());
+  }
+
+  @Override
+  public PromptTemplate template() {
+    return ChatMlTemplate.LINES;
+  }
+
+  /** Several pictures would be shown without tiles, which is not done here. */
+  @Override
+  public int maxVisuals() {
+    return 1;
+  }
+
+  @Override
+  public BackboneFacts methodFacts() {
+    return BackboneFacts.of(
+        family().label(),
+        Tower.PATCH_ROWS,
+        Views.TILES,
+        config().decoder().layers(),
+        nominalPatches());
+  }
+
+  /** Base view and as many tiles as are not made smaller. */
+  int nominalViews() {
+    return 1 + canvases.tiles();
+  }
+
+  @Override
+  public int nominalPatches() {
+    return nominalViews() * vit().grid() * vit().grid();
+  }
+
+  @Override
+  public Backbone build(Parts parts) throws WeightsException {
+    return new LlavaOneVision(this, parts);
+  }
+}

@@ -21,6 +21,8 @@ public final class EncodedVisual implements AutoCloseable {
   private final PatchGeometry geometry;
   private final StageClock clock;
   private final Holder holder = new Holder();
+  private volatile boolean prefixReused;
+  private Runnable afterClosing = () -> {};
 
   /** Call inside the scope that made the output: its tensors are held from here on. */
   EncodedVisual(
@@ -64,6 +66,23 @@ public final class EncodedVisual implements AutoCloseable {
         .toList();
   }
 
+  /**
+   * Keeps what the picture's rows left in the decoder, so that further questions about it compute
+   * only their own rows there. Logits may differ in the last bits from those without it.
+   */
+  public EncodedVisual reusePrefix() {
+    prefixReused = true;
+    return this;
+  }
+
+  boolean prefixReused() {
+    return prefixReused;
+  }
+
+  void afterClosing(Runnable action) {
+    afterClosing = action;
+  }
+
   /** The tower's output; valid until closed. */
   public VisionOutput output() {
     return output;
@@ -88,6 +107,7 @@ public final class EncodedVisual implements AutoCloseable {
 
   @Override
   public void close() {
+    afterClosing.run();
     holder.close();
     if (output.tap() != null) {
       output.tap().close();

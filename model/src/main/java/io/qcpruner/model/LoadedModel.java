@@ -43,6 +43,9 @@ import java.util.Optional;
 
 /** Everything a model is made of, opened together and closed together. */
 final class LoadedModel implements AutoCloseable {
+  /** A picture's rows in all layers of a 7B model take 640 MB, in the first nine 180 MB. */
+  private static final long PREFIX_BYTES = 1L << 30;
+
   private final ModelFolders folders;
   private final Backbone backbone;
   private final Optional<Tokenizer> tokenizer;
@@ -53,6 +56,7 @@ final class LoadedModel implements AutoCloseable {
   private final ResourceStack open;
   private final Optional<BackboneCheckpoint> checkpoint;
   private final DecodeScheduler scheduler;
+  private final PrefixStore prefixes;
   private StaticModel keywords;
 
   private LoadedModel(
@@ -75,6 +79,7 @@ final class LoadedModel implements AutoCloseable {
     this.open = open;
     this.checkpoint = checkpoint;
     this.scheduler = new DecodeScheduler(backbone.decoder());
+    this.prefixes = open.add(new PrefixStore(PREFIX_BYTES));
   }
 
   /** A backbone whose weights lie in no folder: it answers token ids. */
@@ -186,6 +191,11 @@ final class LoadedModel implements AutoCloseable {
         throw new UncheckedIOException(e.getMessage(), e);
       }
     }
+  }
+
+  /** What pictures left in the decoder, for further questions. */
+  PrefixStore prefixes() {
+    return prefixes;
   }
 
   /** New tokens of all requests go through it. */

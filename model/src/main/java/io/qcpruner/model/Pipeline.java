@@ -15,6 +15,7 @@ import io.qcpruner.model.decoder.DecodeScheduler;
 import io.qcpruner.model.decoder.DecodeState;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.decoder.Prefill;
+import io.qcpruner.model.decoder.PromptPrefix;
 import io.qcpruner.model.generate.Generation;
 import io.qcpruner.model.generate.Generator;
 import io.qcpruner.model.nn.Cancellation;
@@ -72,7 +73,7 @@ final class Pipeline {
               assembled.input(),
               hooks(session, assembled),
               cancellation)) {
-        logits = Tensors.toFloats(prefill.run().lastLogits());
+        logits = Tensors.toFloats(run(prefill, assembled.input()).lastLogits());
         clock.leave();
         FiniteCheck.require(logits, backbone.decoder(), assembled.input());
         prefilled =
@@ -87,6 +88,26 @@ final class Pipeline {
       Generation generation = clock.time(Part.DECODE, () -> generate(prompt, state, logits));
       return Reply.of(prefilled, generation, state.cacheBytes(), clock);
     }
+  }
+
+  /** Runs the prompt, behind its prefix if an earlier question left it. */
+  private Prefill run(Prefill prefill, DecoderInput input) {
+    Optional<PrefixPlan> plan =
+        PrefixPlan.of(visuals, ask, input, backbone.decoder().config().layers());
+    if (plan.isEmpty()) {
+      return prefill.run();
+    }
+    EncodedVisual visual = visuals.get(0);
+    Optional<PromptPrefix> found =
+        model.prefixes().find(visual, input, plan.get().layer(), plan.get().queries());
+    if (found.isPresent()) {
+      try (PromptPrefix prefix = found.get()) {
+        return prefill.startWith(prefix).run();
+      }
+    }
+    return prefill
+        .capture(plan.get().rows(), plan.get().layer(), made -> model.prefixes().put(visual, made))
+        .run();
   }
 
   /** Without a picture there is nothing to prune. */

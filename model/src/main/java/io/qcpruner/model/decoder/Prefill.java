@@ -10,6 +10,8 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -24,6 +26,8 @@ public final class Prefill implements AutoCloseable {
   private final Cancellation cancellation;
   private final Holder holder = new Holder();
   private RowTable rows;
+  private Optional<PromptPrefix> prefix = Optional.empty();
+  private Capture capture;
   private Tensor hidden; // [1, n, D]
   private RotaryTable rotary;
 
@@ -47,13 +51,34 @@ public final class Prefill implements AutoCloseable {
     this.cancellation = cancellation;
   }
 
+  /** The first rows after a layer, to be copied for later prompts. */
+  private record Capture(int rows, int layer, Consumer<PromptPrefix> receiver) {}
+
+  /**
+   * Takes the first rows from an earlier prompt instead of computing them. Has no effect if a hook
+   * wants to see all rows in one of the prefix's layers but the last, or queries that it lacks.
+   */
+  public Prefill startWith(PromptPrefix earlier) {
+    boolean seen =
+        IntStream.range(-1, earlier.layer())
+            .anyMatch(l -> hooks.stream().anyMatch(h -> h.wants(l)));
+    boolean complete = earlier.hasQueries() || !wantsQueryKey(earlier.layer());
+    prefix = Optional.of(earlier).filter(p -> !seen && complete && p.begins(input));
+    return this;
+  }
+
+  /** Copies the first rows as they leave a layer, before a hook prunes there. */
+  public Prefill capture(int firstRows, int layer, Consumer<PromptPrefix> receiver) {
+    capture = new Capture(firstRows, layer, receiver);
+    return this;
+  }
+
   /** All layers; afterwards {@link #hidden} is the stream leaving the last one. */
   public Prefill run() {
     rows = RowTable.of(input);
-    moveTo(input.embeds());
     turnTo(decoder.rotary().at(rows.positions()));
-    Scopes.run(() -> visit(-1, new QueryKeyRecord()));
-    for (int l = 0; l < decoder.config().layers(); l++) {
+    prefix.ifPresentOrElse(p -> Scopes.run(() -> runBehind(p)), this::enter);
+    for (int l = prefix.map(p -> p.layer() + 1).orElse(0); l < decoder.config().layers(); l++) {
       int layer = l;
       cancellation.check();
       Scopes.run(() -> runLayer(layer));
@@ -61,13 +86,63 @@ public final class Prefill implements AutoCloseable {
     return this;
   }
 
+  private void enter() {
+    moveTo(input.embeds());
+    Scopes.run(() -> visit(-1, new QueryKeyRecord()));
+  }
+
+  /** Runs the rows behind the prefix through its layers, then goes on with all rows. */
+  private void runBehind(PromptPrefix first) {
+    int p = first.rows();
+    int n = rows.size() - p;
+    AttentionMask mask = AttentionMask.AfterPrefix.of(p, n, decoder.placement());
+    RotaryTable behind = rotary.rows(p, n);
+    moveTo(input.embeds().narrow(1, p, n));
+    for (int l = 0; l < first.layer(); l++) {
+      cancellation.check();
+      runBehind(first, l, behind, mask, null);
+    }
+    int last = first.layer();
+    try (QueryKeyRecord taken = new QueryKeyRecord()) {
+      runBehind(first, last, behind, mask, wantsQueryKey(last) ? taken : null);
+      moveTo(Tensors.cat(1, first.hidden(), hidden));
+      if (wantsQueryKey(last)) {
+        taken.prepend(first.queries().orElseThrow(), first.keys(last).squeeze(0));
+      }
+      visit(last, taken);
+    }
+  }
+
+  private void runBehind(
+      PromptPrefix first, int l, RotaryTable behind, AttentionMask mask, QueryKeyRecord taken) {
+    Scopes.run(
+        () -> {
+          state.cache(l).append(first.keys(l), first.values(l));
+          state.startAt(l, rows.nextPosition());
+          moveTo(
+              decoder.layer(
+                  l,
+                  hidden,
+                  new LayerPass(behind, mask, state.cache(l), taken, state.workspace())));
+        });
+  }
+
+  private boolean wantsQueryKey(int l) {
+    return hooks.stream().anyMatch(h -> h.wants(l) && h.wantsQueryKey(l));
+  }
+
   private void runLayer(int l) {
-    boolean record = hooks.stream().anyMatch(h -> h.wants(l) && h.wantsQueryKey(l));
+    boolean record = wantsQueryKey(l);
     try (QueryKeyRecord taken = new QueryKeyRecord()) {
       LayerPass pass =
           new LayerPass(rotary, mask(l), state.cache(l), record ? taken : null, state.workspace());
       state.startAt(l, rows.nextPosition());
       moveTo(decoder.layer(l, hidden, pass));
+      if (capture != null && capture.layer() == l) {
+        capture
+            .receiver()
+            .accept(PromptPrefix.copyOf(state, l, capture.rows(), input, hidden, taken.queries()));
+      }
       visit(l, taken);
     }
   }

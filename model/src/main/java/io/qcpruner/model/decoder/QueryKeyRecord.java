@@ -1,6 +1,7 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.nn.Holder;
+import io.qcpruner.model.nn.Tensors;
 import org.bytedeco.pytorch.Tensor;
 
 /** Keeps one layer's queries and keys until the boundary was visited. */
@@ -13,6 +14,17 @@ final class QueryKeyRecord implements QueryKeyTap, AutoCloseable {
   public void record(Tensor rawQueries, Tensor rawKeys, Tensor queries, Tensor keys) {
     this.queries = holder.hold(queries.squeeze(0));
     this.keys = holder.hold(keys.squeeze(0));
+  }
+
+  /** [H, n, d_h], null if nothing was recorded. */
+  Tensor queries() {
+    return queries;
+  }
+
+  /** Puts rows in front that were recorded with an earlier prompt. */
+  void prepend(Tensor firstQueries, Tensor firstKeys) {
+    queries = holder.hold(Tensors.cat(1, firstQueries, queries));
+    keys = holder.hold(Tensors.cat(1, firstKeys, keys));
   }
 
   Boundary boundary(int layer, Tensor hidden, RowTable rows, DecoderInput input) {

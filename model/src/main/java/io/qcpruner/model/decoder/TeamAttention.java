@@ -19,7 +19,8 @@ final class TeamAttention {
   private final Tensor rawQueries; // null if nobody asked
   private final Tensor rawKeys;
   private final Tensor queries; // [1, H, n, d_h]
-  private final Tensor keys; // [1, H_kv, n, d_h], the cache's own
+  private final long from; // rows that the cache held before
+  private final Tensor keys; // [1, H_kv, from + n, d_h], the cache's own
   private final Tensor values;
   private final Tensor attended; // [1, n, H·d_h]
 
@@ -31,7 +32,7 @@ final class TeamAttention {
     this.rawKeys = tapped ? byHead(h, config.kvHeads()) : null;
     this.queries = byHead(h, config.heads());
     KvCache cache = pass.cache();
-    cache.reserve(h.size(1), config.kvHeads(), config.headDim(), h.options());
+    this.from = cache.reserve(h.size(1), config.kvHeads(), config.headDim(), h.options());
     this.keys = cache.keys();
     this.values = cache.values();
     this.attended = likeRows(h, (long) config.heads() * config.headDim());
@@ -53,8 +54,13 @@ final class TeamAttention {
       kvHeads.of(rawKeys, HEADS).copy_(in.rawKeys());
     }
     heads.of(queries, HEADS).copy_(in.queries());
-    kvHeads.of(keys, HEADS).copy_(in.keys());
-    kvHeads.of(values, HEADS).copy_(in.values());
+    kvHeads.of(newRows(keys), HEADS).copy_(in.keys());
+    kvHeads.of(newRows(values), HEADS).copy_(in.values());
+  }
+
+  /** The rows of this prompt behind those that the cache held before. */
+  private Tensor newRows(Tensor cached) {
+    return cached.narrow(2, from, cached.size(2) - from);
   }
 
   /** All rows of some heads attend; a key head goes with the query heads of its group. */
@@ -80,7 +86,7 @@ final class TeamAttention {
   /** Hands queries and keys to whoever asked. */
   void tap() {
     if (pass.tap() != null) {
-      pass.tap().record(rawQueries, rawKeys, queries, keys);
+      pass.tap().record(rawQueries, rawKeys, queries, newRows(keys));
     }
   }
 }

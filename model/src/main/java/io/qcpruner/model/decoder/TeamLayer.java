@@ -25,17 +25,22 @@ final class TeamLayer {
   /** The rows leaving the layer; empty, without any effect, if this is not a prompt to split. */
   Optional<Tensor> tryForward(DecoderLayer layer, Tensor h, LayerPass pass) {
     int workers = workers(layer, h.size(1));
-    boolean prompt =
-        h.size(0) == 1
-            && pass.mask() instanceof AttentionMask.Causal
-            && pass.cache() != null
-            && pass.cache().length() == 0;
-    if (workers < 2 || !prompt) {
+    if (workers < 2 || h.size(0) != 1 || !isPrompt(pass)) {
       return Optional.empty();
     }
     PromptPass task = new PromptPass(config, layer, h, pass, workers);
     team.run(workers, task);
     return Optional.of(task.finish());
+  }
+
+  /** A whole prompt, or the rest of one whose first rows are in the cache. */
+  private static boolean isPrompt(LayerPass pass) {
+    if (pass.cache() == null) {
+      return false;
+    }
+    long before = pass.cache().length();
+    return pass.mask() instanceof AttentionMask.Causal && before == 0
+        || pass.mask() instanceof AttentionMask.AfterPrefix after && before == after.prefix();
   }
 
   private int workers(DecoderLayer layer, long rows) {

@@ -60,7 +60,9 @@ public final class Attention {
 
   /** Whether the same mask serves every sequence of a batch. */
   private static boolean alike(AttentionMask mask) {
-    return mask instanceof AttentionMask.None || mask instanceof AttentionMask.Causal;
+    return mask instanceof AttentionMask.None
+        || mask instanceof AttentionMask.Causal
+        || mask instanceof AttentionMask.AfterPrefix;
   }
 
   private static Tensor repeatHeads(Tensor kv, long group) {
@@ -88,10 +90,12 @@ public final class Attention {
     if (mask instanceof AttentionMask.SharedStart shared) {
       return afterStart(q, k, v, shared);
     }
-    TensorOptional custom =
-        mask instanceof AttentionMask.Custom c
-            ? new TensorOptional(c.mask())
-            : new TensorOptional();
+    TensorOptional custom = new TensorOptional();
+    if (mask instanceof AttentionMask.Custom given) {
+      custom = new TensorOptional(given.mask());
+    } else if (mask instanceof AttentionMask.AfterPrefix after) {
+      custom = new TensorOptional(after.visible());
+    }
     boolean causal = mask instanceof AttentionMask.Causal;
     return torch.scaled_dot_product_attention(
         q, k, v, custom, 0.0, causal, new DoubleOptional(), false);

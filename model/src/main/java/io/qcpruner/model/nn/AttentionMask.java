@@ -1,6 +1,8 @@
 package io.qcpruner.model.nn;
 
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** Which keys a query may see. */
 public sealed interface AttentionMask {
@@ -27,6 +29,22 @@ public sealed interface AttentionMask {
    * @param rest for the other rows, broadcastable to [B, H, n - start, n]: boolean or float
    */
   record SharedStart(int start, Tensor rest) implements AttentionMask {}
+
+  /**
+   * Rows behind a prefix that is in the cache already: each sees the whole prefix and the rows up
+   * to itself.
+   *
+   * @param prefix rows of the prefix
+   * @param visible [n, prefix + n], true where row i sees key j
+   */
+  record AfterPrefix(int prefix, Tensor visible) implements AttentionMask {
+    /** For n rows behind the prefix. */
+    public static AfterPrefix of(int prefix, int n, Placement placement) {
+      long[] shape = {n, prefix + n};
+      Tensor ones = torch.ones(shape, placement.options(ScalarType.Bool));
+      return new AfterPrefix(prefix, ones.tril(prefix));
+    }
+  }
 
   AttentionMask NONE = new None();
   AttentionMask CAUSAL = new Causal();

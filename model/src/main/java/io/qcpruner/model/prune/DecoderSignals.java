@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 
 /** What a method may know at one boundary of the decoder, computed on the device when asked for. */
-final class DecoderSignals implements Signals {
+public final class DecoderSignals implements Signals {
   /** A picture's worth of states; beyond it several threads are worth waking. */
   private static final long FEW_NUMBERS = 3_000_000;
 
@@ -70,7 +70,7 @@ final class DecoderSignals implements Signals {
   }
 
   /** Whether a method needs queries and keys of the layer at one of its stages. */
-  static boolean needsQueryKey(Set<Signal> needs) {
+  public static boolean needsQueryKey(Set<Signal> needs) {
     return needs.contains(Signal.TEXT_ALIGNMENT)
         || needs.contains(Signal.ATTENTION)
         || needs.contains(Signal.KEYS);

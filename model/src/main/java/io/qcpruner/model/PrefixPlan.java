@@ -1,0 +1,44 @@
+package io.qcpruner.model;
+
+import io.qcpruner.core.prune.Stage;
+import io.qcpruner.model.decoder.DecoderInput;
+import io.qcpruner.model.prune.DecoderSignals;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Which rows and layers of a prompt are the same for every question about its picture.
+ *
+ * @param rows first rows of the prompt, up to the end of the picture
+ * @param layer last layer in which they are the same: the first one that prunes, or the last
+ * @param queries whether the method needs that layer's queries
+ */
+record PrefixPlan(int rows, int layer, boolean queries) {
+
+  /** Empty if nothing is to be reused: several pictures, or rows that a method chose before. */
+  static Optional<PrefixPlan> of(
+      List<EncodedVisual> visuals, Ask ask, DecoderInput input, int layers) {
+    if (visuals.size() != 1 || !visuals.get(0).prefixReused()) {
+      return Optional.empty();
+    }
+    int rows = 0;
+    for (int r = 0; r < input.rows(); r++) {
+      rows = input.tokenIds()[r] < 0 ? r + 1 : rows;
+    }
+    if (rows == 0 || rows == input.rows()) {
+      return Optional.empty();
+    }
+    int layer = layers - 1;
+    boolean queries = false;
+    for (Stage stage : ask.pruning().map(p -> p.pruner().stages()).orElse(List.of())) {
+      if (!(stage instanceof Stage.AfterLayer after)) {
+        return Optional.empty();
+      }
+      if (after.layer() < layer) {
+        layer = after.layer();
+        queries = DecoderSignals.needsQueryKey(ask.pruning().get().pruner().needs(stage));
+      }
+    }
+    return Optional.of(new PrefixPlan(rows, layer, queries));
+  }
+}

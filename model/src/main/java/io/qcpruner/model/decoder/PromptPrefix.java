@@ -1,0 +1,117 @@
+package io.qcpruner.model.decoder;
+
+import io.qcpruner.model.nn.Holder;
+import io.qcpruner.model.nn.Scopes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.bytedeco.pytorch.Tensor;
+
+/**
+ * What the first rows of a prompt left in layers 0 to {@code layer}: keys, values and the residual
+ * stream. These rows see nothing behind them, so another prompt with the same beginning, another
+ * question about the same picture, needs not compute them again. Freed when everyone who acquired
+ * it has closed it.
+ */
+public final class PromptPrefix implements AutoCloseable {
+  private final int[] tokenIds;
+  private final long[][] positions;
+  private final List<Tensor> keys = new ArrayList<>(); // [1, H_kv, p, d_h] of each layer
+  private final List<Tensor> values = new ArrayList<>();
+  private final Holder holder = new Holder();
+  private final AtomicInteger users = new AtomicInteger(1);
+  private Tensor hidden; // [1, p, D]
+  private Tensor queries; // [H, p, d_h] of the last layer, null if nobody asked
+
+  private PromptPrefix(int rows, DecoderInput input) {
+    this.tokenIds = Arrays.copyOf(input.tokenIds(), rows);
+    this.positions = first(rows, input.positions());
+  }
+
+  /**
+   * Copies the first rows after a layer, before anything is pruned there.
+   *
+   * @param hidden [1, n, D] leaving the layer
+   * @param queries [H, n, d_h] of the layer, or null
+   */
+  static PromptPrefix copyOf(
+      DecodeState state, int layer, int rows, DecoderInput input, Tensor hidden, Tensor queries) {
+    PromptPrefix made = new PromptPrefix(rows, input);
+    Scopes.run(
+        () -> {
+          for (int l = 0; l <= layer; l++) {
+            made.keys.add(made.holder.hold(state.cache(l).keys().narrow(2, 0, rows).clone()));
+            made.values.add(made.holder.hold(state.cache(l).values().narrow(2, 0, rows).clone()));
+          }
+          made.hidden = made.holder.hold(hidden.narrow(1, 0, rows).clone());
+          if (queries != null) {
+            made.queries = made.holder.hold(queries.narrow(1, 0, rows).clone());
+          }
+        });
+    return made;
+  }
+
+  private static long[][] first(int rows, long[][] positions) {
+    return Arrays.stream(positions).map(axis -> Arrays.copyOf(axis, rows)).toArray(long[][]::new);
+  }
+
+  /** Whether a prompt about the same picture begins with these rows and has more. */
+  public boolean begins(DecoderInput input) {
+    int rows = rows();
+    return input.rows() > rows
+        && Arrays.equals(tokenIds, 0, rows, input.tokenIds(), 0, rows)
+        && Arrays.deepEquals(positions, first(rows, input.positions()));
+  }
+
+  public int rows() {
+    return tokenIds.length;
+  }
+
+  /** The last layer that the rows went through. */
+  public int layer() {
+    return keys.size() - 1;
+  }
+
+  public boolean hasQueries() {
+    return queries != null;
+  }
+
+  /** Native bytes. */
+  public long bytes() {
+    long sum = hidden.nbytes() + (queries == null ? 0 : queries.nbytes());
+    for (int l = 0; l < keys.size(); l++) {
+      sum += keys.get(l).nbytes() + values.get(l).nbytes();
+    }
+    return sum;
+  }
+
+  Tensor keys(int layer) {
+    return keys.get(layer);
+  }
+
+  Tensor values(int layer) {
+    return values.get(layer);
+  }
+
+  Tensor hidden() {
+    return hidden;
+  }
+
+  Optional<Tensor> queries() {
+    return Optional.ofNullable(queries);
+  }
+
+  /** One more user; false if it was freed already. */
+  public boolean acquire() {
+    return users.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0;
+  }
+
+  @Override
+  public void close() {
+    if (users.decrementAndGet() == 0) {
+      holder.close();
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package io.qcpruner.model.decoder;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.weights.SeededWeights;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A prompt behind the rows of an earlier one against the same prompt from its beginning. */
+class PromptPrefixTest {
+  private static final int PREFIX = 40;
+
+  /** Rows behind the prefix: one, few, enough for a thread team; the last layer or one before. */
+  @ParameterizedTest
+  @CsvSource({
+    "STORED, 1, 3",
+    "STORED, 9, 1",
+    "STORED, 37, 3",
+    "STORED, 37, 0",
+    "HALF, 37, 2",
+    "INT8, 5, 2"
+  })
+  void theRestGivesTheSameLogits(WeightKind kind, int rest, int layer) throws WeightsException {
+    DecoderConfig config =
+        new DecoderConfig(32, 50, 4, 4, 2, 8, 97, 1e-5, 10000, new int[0], true, false, 256);
+    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), kind));
+    // rounded rows of a call share one scale, so that of fewer rows is another
+    float tolerance = kind == WeightKind.INT8 ? 0.1f : 1e-5f;
+    Scopes.run(
+        () -> {
+          AtomicReference<PromptPrefix> kept = new AtomicReference<>();
+          DecoderInput earlier = input(decoder, 12, 1);
+          try (DecodeState state = new DecodeState(decoder);
+              Prefill prefill = new Prefill(decoder, state, earlier, List.of())) {
+            prefill.capture(PREFIX, layer, kept::set).run();
+          }
+          DecoderInput later = input(decoder, rest, 2);
+          float[] expected = logits(decoder, later, null);
+          try (PromptPrefix prefix = kept.get()) {
+            assertEquals(layer, prefix.layer());
+            assertArrayEquals(expected, logits(decoder, later, prefix), tolerance);
+            // other embeddings of the first rows make no difference: they are not computed
+            Tensor changed = later.embeds().clone();
+            changed.narrow(1, 0, PREFIX).zero_();
+            DecoderInput zeroed =
+                new DecoderInput(
+                    changed,
+                    later.tokenIds(),
+                    later.layout(),
+                    later.positions(),
+                    later.nextPosition());
+            assertArrayEquals(expected, logits(decoder, zeroed, prefix), tolerance);
+            assertTrue(prefix.acquire());
+            kept.get().close();
+            assertFalse(prefix.begins(input(decoder, 0, 1)), "nothing behind the prefix");
+          }
+          assertFalse(kept.get().acquire(), "it was freed");
+        });
+  }
+
+  private static float[] logits(Decoder decoder, DecoderInput input, PromptPrefix prefix) {
+    try (DecodeState state = new DecodeState(decoder);
+        Prefill prefill = new Prefill(decoder, state, input, List.of())) {
+      if (prefix != null) {
+        prefill.startWith(prefix);
+      }
+      prefill.run();
+      for (long length : state.cacheLengths()) {
+        assertEquals(input.rows(), length);
+      }
+      Tensors.toFloats(prefill.lastLogits());
+      return Tensors.toFloats(new DecodeStep(decoder, state).run(7)); // reads all of the caches
+    }
+  }
+
+  /** The same first rows, then others. */
+  private static DecoderInput input(Decoder decoder, int rest, int seed) {
+    int n = PREFIX + rest;
+    int[] ids = IntStream.range(0, n).map(i -> (i < PREFIX ? 3 * i : 5 * i + seed) % 97).toArray();
+    return new DecoderInput(
+        decoder.embed(ids).unsqueeze(0),
+        ids,
+        TokenLayout.simple(n, 0, 1, 0),
+        new long[][] {LongStream.range(0, n).toArray()},
+        n);
+  }
+}

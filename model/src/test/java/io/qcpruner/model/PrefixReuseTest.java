@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.core.method.Settings;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.nn.Tensors;
@@ -84,7 +83,7 @@ final class PrefixReuseTest {
     Ask ask = Ask.of(question).withMaxNewTokens(4);
     return method.equals("none")
         ? ask
-        : ask.with(new PruneRequest(model.method(method, Settings.NONE), new Budget.Ratio(0.5)));
+        : ask.with(new PruneRequest(model.method(method), new Budget.Ratio(0.5)));
   }
 
   private static RgbImage noise() {

@@ -3,8 +3,8 @@ package io.qcpruner.cli.chat;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.media.MediaLimits;
-import io.qcpruner.media.MediaReader;
 import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
@@ -133,7 +133,7 @@ final class ChatSession implements AutoCloseable {
       throw new IllegalArgumentException("name a file, such as /image bus.png");
     }
     MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
-    return model.encode(reader.image(MediaSource.parse(file), model.alpha()));
+    return model.encode(reader.image(MediaSource.parse(file), model.alpha())).reusePrefix();
   }
 
   private void add(EncodedVisual picture) {

@@ -1,9 +1,9 @@
 package io.qcpruner.spark;
 
 import io.qcpruner.eval.calibrate.LayerStability;
-import io.qcpruner.eval.run.RunProgress;
 import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunJson;
+import io.qcpruner.eval.run.RunProgress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.qcpruner.tasks;
 
-import io.qcpruner.checkpoint.hub.Hub;
 import io.qcpruner.checkpoint.hub.DownloadProgress;
+import io.qcpruner.checkpoint.hub.Hub;
 import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.BackboneCheckpoint;

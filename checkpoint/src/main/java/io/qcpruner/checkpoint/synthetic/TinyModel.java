@@ -1,8 +1,8 @@
 package io.qcpruner.checkpoint.synthetic;
 
 /**
- * The tiny configurations that parity tests run, as the JSON of transformers. They cover
- * grouped heads, four decoder layers, feature-layer selection and odd grids.
+ * The tiny configurations that parity tests run, as the JSON of transformers. They cover grouped
+ * heads, four decoder layers, feature-layer selection and odd grids.
  */
 public enum TinyModel {
   LLAVA(

@@ -1,8 +1,8 @@
 package io.qcpruner.media.net;
 
-import io.qcpruner.media.Redacted;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
+import io.qcpruner.media.Redacted;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.qcpruner.media.Redacted;
 import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.Goldens;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.Redacted;
 import io.qcpruner.media.reader.MediaReader;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -58,8 +58,7 @@ public final class LlavaOneVisionFamily implements BackboneFamily {
     boolean hf = HfLlava.is(file, HF_TYPE);
     LlavaConfig config = hf ? HF.read(file) : OriginalLlava.read(files, Defaults.QWEN2);
     int side = config.vit().imageSize();
-    int[][] canvases =
-        file.has(PINPOINTS) ? Pinpoints.read(file, PINPOINTS) : squares(side);
+    int[][] canvases = file.has(PINPOINTS) ? Pinpoints.read(file, PINPOINTS) : squares(side);
     Pinpoints.requireTiles(file, PINPOINTS, canvases, config.vit());
     int tiles = tiles(file, hf ? "vision_aspect_ratio" : "image_aspect_ratio");
     if (!hf) {

@@ -36,7 +36,7 @@ class GeneratedCheckpointTest {
 
   @Test
   void everyShapeIsAValidConfiguration() throws IOException {
-    assertEquals(5, BackboneFamilies.shapes().size());
+    assertEquals(6, BackboneFamilies.shapes().size());
     for (ModelShape shape : BackboneFamilies.shapes()) {
       assertEquals(shape, BackboneFamilies.shape(shape.id()));
       assertEquals(

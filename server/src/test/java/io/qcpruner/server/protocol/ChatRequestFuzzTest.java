@@ -14,7 +14,7 @@ import io.qcpruner.server.error.RequestException;
  */
 final class ChatRequestFuzzTest {
 
-  @FuzzTest(maxDuration = "2m")
+  @FuzzTest(maxDuration = "1m")
   void chatRequest(byte[] body) {
     ChatRequestParser parser = new ChatRequestParser(Bodies.settings(2, true));
     try {

@@ -122,23 +122,45 @@ public final class Parts implements AutoCloseable {
   }
 
   private Linear linear(List<WeightRows> pieces) throws WeightsException {
-    List<Tensor> matrices = new ArrayList<>();
     List<Tensor> biases = new ArrayList<>();
     for (WeightRows piece : pieces) {
-      matrices.add(rows(weights.get(piece.prefix() + ".weight", piece.out(), piece.in()), piece));
       if (piece.bias()) {
         biases.add(rows(tensor(piece.prefix() + ".bias", piece.out()), piece));
       }
     }
-    if (pieces.stream().allMatch(p -> p.outputs().length() == 0)) {
-      return stored(joined(matrices), new TensorOptional()); // packers refuse empty matrices
+    Tensor bias = biases.isEmpty() ? null : joined(biases);
+    boolean empty = pieces.stream().allMatch(p -> p.outputs().length() == 0);
+    if (!packs() || empty) { // packers refuse empty matrices
+      return stored(matrix(weights, pieces), optional(empty ? null : bias));
     }
-    try {
-      return linear(() -> joined(matrices), biases.isEmpty() ? null : joined(biases));
+    try (ReopenedWeights source = weights.reopened()) {
+      return linear(() -> unchecked(source, pieces), bias);
+    } catch (UncheckedIOException e) {
+      throw new WeightsException(e.getCause().getMessage(), e);
     } catch (IllegalArgumentException e) {
       String names = pieces.stream().map(p -> p.prefix() + ".weight").collect(joining(", "));
       throw new WeightsException("tensor " + names + ": " + e.getMessage(), e);
     }
+  }
+
+  private static Tensor unchecked(Weights source, List<WeightRows> pieces) {
+    try {
+      return matrix(source, pieces);
+    } catch (WeightsException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Tensor matrix(Weights source, List<WeightRows> pieces) throws WeightsException {
+    List<Tensor> matrices = new ArrayList<>();
+    for (WeightRows piece : pieces) {
+      matrices.add(rows(source.get(piece.prefix() + ".weight", piece.out(), piece.in()), piece));
+    }
+    return joined(matrices);
+  }
+
+  private static TensorOptional optional(Tensor bias) {
+    return bias == null ? new TensorOptional() : new TensorOptional(bias);
   }
 
   private static Tensor rows(Tensor whole, WeightRows piece) {

@@ -18,4 +18,9 @@ public interface Weights {
    * @throws WeightsException if it is missing or has another shape; both shapes are named
    */
   Tensor get(String name, long... shape) throws WeightsException;
+
+  /** The same weights for a reader who copies them, such as one who packs them. */
+  default ReopenedWeights reopened() {
+    return ReopenedWeights.same(this);
+  }
 }

@@ -4,7 +4,7 @@ import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.LocatedTensor;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.model.nn.Weights;
+import io.qcpruner.model.nn.ReopenedWeights;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -19,7 +19,7 @@ import org.bytedeco.pytorch.Tensor;
  * are read from disk when they are first used. Safetensors or PyTorch files, single or sharded, any
  * of the known naming generations. Safe for use by many threads.
  */
-public final class Checkpoint implements Weights, AutoCloseable {
+public final class Checkpoint implements ReopenedWeights {
   private static final String HEAD = "lm_head.weight";
   private static final String EMBEDDING = "lm.embed_tokens.weight";
 
@@ -85,6 +85,12 @@ public final class Checkpoint implements Weights, AutoCloseable {
     for (FileStamp stamp : stamps) {
       stamp.requireUnchanged();
     }
+  }
+
+  /** Mappings of their own, so that pages which were read do not stay resident. */
+  @Override
+  public ReopenedWeights reopened() {
+    return new Checkpoint(files, tiedHead);
   }
 
   /** Gives up the mappings; tensors that someone else still holds stay valid. */

@@ -84,11 +84,9 @@ final class VisualStore {
       throws RequestException {
     try {
       if (medium.kind() == Medium.Kind.IMAGE) {
-        return model.encode(intake.picture(medium, model.alpha()), cancellation).reusePrefix();
+        return model.encode(intake.picture(medium, model.alpha()), cancellation);
       }
-      return model
-          .encode(intake.clip(medium, frames, model::shrink, model.alpha()), cancellation)
-          .reusePrefix();
+      return model.encode(intake.clip(medium, frames, model::shrink, model.alpha()), cancellation);
     } catch (io.qcpruner.media.MediaException e) {
       throw new RequestException(
           ErrorCode.INVALID_IMAGE, medium.param(), "The file can't be used: " + e.problem() + ".");

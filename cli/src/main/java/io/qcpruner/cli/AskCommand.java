@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
@@ -12,16 +13,18 @@ import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Answers one question about a picture or clip. */
+/** Answers questions about a picture or clip. */
 @Command(
     name = "ask",
     description = "Ask a question about a picture or clip, with or without pruning.",
@@ -29,7 +32,8 @@ import picocli.CommandLine.Spec;
       "",
       "Example:",
       "  qcpruner ask --model llava-1.5-7b-hf --image bus.png --method qcpruner --budget 64 \\",
-      "    \"What color is the bus?\""
+      "    \"What color is the bus?\"",
+      "  qcpruner ask --model llava-1.5-7b-hf --image bus.png --questions questions.jsonl"
     },
     mixinStandardHelpOptions = true)
 final class AskCommand implements Callable<Integer> {
@@ -61,16 +65,35 @@ final class AskCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print everything as JSON.")
   private boolean json;
 
-  @Parameters(paramLabel = "QUESTION", description = "What to ask.")
+  @Option(
+      names = "--questions",
+      paramLabel = "FILE",
+      description =
+          "Ask every question of a file about the picture or clip: JSON lines {\"id\":..,"
+              + "\"question\":..}; answers are JSON lines too.")
+  private Path questions;
+
+  @Parameters(
+      paramLabel = "QUESTION",
+      arity = "0..1",
+      description = "What to ask; without it and without --questions, lines of standard input.")
   private String question;
 
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException {
+    if (question != null && questions != null) {
+      throw new ParameterException(
+          spec.commandLine(), "a question and --questions can't be given together");
+    }
     PrintWriter out = spec.commandLine().getOut();
     try (VisionLanguageModel opened = model.open()) {
-      Ask ask = ask(opened, out);
+      if (question == null) {
+        askLines(opened, out);
+        return 0;
+      }
+      Ask ask = ask(opened, question, out);
       try (EncodedVisual seen = media.encode(opened)) {
         Reply reply = opened.ask(seen, ask);
         if (json) {
@@ -91,9 +114,37 @@ final class AskCommand implements Callable<Integer> {
     return 0;
   }
 
-  private Ask ask(VisionLanguageModel opened, PrintWriter out) {
+  /** Every question about one picture that is looked at once; an answer is a line. */
+  private void askLines(VisionLanguageModel opened, PrintWriter out) throws IOException {
+    boolean lines = json || questions != null;
+    try (QuestionLines asked =
+            questions != null
+                ? QuestionLines.ofFile(questions)
+                : QuestionLines.ofText(System.in);
+        EncodedVisual seen = media.encode(opened)) {
+      for (var next = asked.next(); next.isPresent(); next = asked.next()) {
+        QuestionLines.Question q = next.get();
+        Ask ask = ask(opened, q.text(), out).withListener(piece -> {});
+        Reply reply = opened.ask(seen, ask);
+        out.println(lines ? line(q, reply) : reply.text().replace('\n', ' '));
+        out.flush();
+      }
+    }
+  }
+
+  private static String line(QuestionLines.Question asked, Reply reply) {
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
+    if (asked.id() != null) {
+      node.set("id", asked.id());
+    }
+    node.put("question", asked.text());
+    node.setAll(AskJson.of(reply));
+    return node.toString();
+  }
+
+  private Ask ask(VisionLanguageModel opened, String asked, PrintWriter out) {
     Ask ask =
-        Ask.of(question)
+        Ask.of(asked)
             .with(new SamplingSettings(temperature, topP, seed, 1, 0))
             .with(pruning.anchors())
             .withMaxNewTokens(maxTokens);

@@ -54,6 +54,40 @@ final class AskAndExplainTest {
   }
 
   @Test
+  void questionsOfAFileAreAnsweredInOrder() throws IOException {
+    Path file = folder.resolve("questions.jsonl");
+    Files.writeString(
+        file,
+        "{\"id\":7,\"question\":\"What is left?\"}\n\n{\"question\":\"What is right?\"}\n");
+    String[] common = {"--image", image.toString(), "--max-tokens", "3"};
+    List<String> more = new ArrayList<>(List.of(common));
+    more.addAll(List.of("--questions", file.toString()));
+    assertEquals(0, run("ask", more.toArray(String[]::new)), err.toString());
+    String[] lines = out.toString().strip().split("\\R");
+    assertEquals(2, lines.length);
+    JsonNode first = new ObjectMapper().readTree(lines[0]);
+    assertEquals(7, first.get("id").intValue());
+    assertEquals("What is left?", first.get("question").textValue());
+    assertEquals(
+        "What is right?", new ObjectMapper().readTree(lines[1]).get("question").textValue());
+    out.getBuffer().setLength(0);
+    assertEquals(
+        0, run("ask", "--image", image.toString(), "--max-tokens", "3", "--json", "What is left?"));
+    assertEquals(
+        new ObjectMapper().readTree(out.toString()).get("answer"), first.get("answer"));
+  }
+
+  @Test
+  void badQuestionLinesAreNamed() throws IOException {
+    Path file = folder.resolve("questions.jsonl");
+    Files.writeString(file, "{\"question\":\"What?\",\"picture\":\"x\"}\n");
+    assertEquals(1, run("ask", "--image", image.toString(), "--questions", file.toString()));
+    assertTrue(err.toString().contains("line 1: unknown field picture"), err.toString());
+    assertEquals(
+        2, run("ask", "--image", image.toString(), "--questions", file.toString(), "And this?"));
+  }
+
+  @Test
   void aBudgetAloneAsksForQcPrunerWithTheModelsOwnLayer() throws IOException {
     Files.writeString(
         model.resolve("qcpruner_calibration.json"),

@@ -118,9 +118,7 @@ final class AskCommand implements Callable<Integer> {
   private void askLines(VisionLanguageModel opened, PrintWriter out) throws IOException {
     boolean lines = json || questions != null;
     try (QuestionLines asked =
-            questions != null
-                ? QuestionLines.ofFile(questions)
-                : QuestionLines.ofText(System.in);
+            questions != null ? QuestionLines.ofFile(questions) : QuestionLines.ofText(System.in);
         EncodedVisual seen = media.encode(opened)) {
       for (var next = asked.next(); next.isPresent(); next = asked.next()) {
         QuestionLines.Question q = next.get();

@@ -57,8 +57,7 @@ final class AskAndExplainTest {
   void questionsOfAFileAreAnsweredInOrder() throws IOException {
     Path file = folder.resolve("questions.jsonl");
     Files.writeString(
-        file,
-        "{\"id\":7,\"question\":\"What is left?\"}\n\n{\"question\":\"What is right?\"}\n");
+        file, "{\"id\":7,\"question\":\"What is left?\"}\n\n{\"question\":\"What is right?\"}\n");
     String[] common = {"--image", image.toString(), "--max-tokens", "3"};
     List<String> more = new ArrayList<>(List.of(common));
     more.addAll(List.of("--questions", file.toString()));
@@ -73,8 +72,7 @@ final class AskAndExplainTest {
     out.getBuffer().setLength(0);
     assertEquals(
         0, run("ask", "--image", image.toString(), "--max-tokens", "3", "--json", "What is left?"));
-    assertEquals(
-        new ObjectMapper().readTree(out.toString()).get("answer"), first.get("answer"));
+    assertEquals(new ObjectMapper().readTree(out.toString()).get("answer"), first.get("answer"));
   }
 
   @Test

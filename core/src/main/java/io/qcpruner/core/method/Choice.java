@@ -10,13 +10,13 @@ import java.util.OptionalDouble;
  * @param objective value of the objective, if there is one
  * @param bound upper bound on the objective of any set of this size, if known
  */
-record Choice(int[] order, float[] gains, OptionalDouble objective, OptionalDouble bound) {
+public record Choice(int[] order, float[] gains, OptionalDouble objective, OptionalDouble bound) {
 
-  static Choice of(int[] order) {
+  public static Choice of(int[] order) {
     return new Choice(order, new float[0], OptionalDouble.empty(), OptionalDouble.empty());
   }
 
-  static Choice of(int[] order, float[] gains) {
+  public static Choice of(int[] order, float[] gains) {
     return new Choice(order, gains, OptionalDouble.empty(), OptionalDouble.empty());
   }
 }

@@ -139,7 +139,7 @@ public final class Dart extends SequenceSelection {
   }
 
   @Override
-  Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
+  protected Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
     TokenLayout layout = signals.layout();
     Matrix keys = signals.get(Signal.KEYS).requireFinite("keys");
     Matrix states = signals.get(Signal.NORMED_STATES).requireFinite("normed states");

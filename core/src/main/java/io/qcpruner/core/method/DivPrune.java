@@ -72,7 +72,7 @@ public final class DivPrune extends SequenceSelection {
   }
 
   @Override
-  Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
+  protected Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
     Matrix states = signals.get(Signal.VISUAL_STATES).requireFinite("visual states");
     Checks.rows("visual states", states.rows(), signals.layout().candidates().length);
     return (part, keep) -> {

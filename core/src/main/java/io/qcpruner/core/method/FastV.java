@@ -67,7 +67,7 @@ public final class FastV extends SequenceSelection {
   }
 
   @Override
-  Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
+  protected Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
     int last = signals.layout().size() - 1;
     Matrix row = signals.attention(new int[] {last});
     float[] score = row.requireFinite("attention of sequence row " + last + ":").row(0);

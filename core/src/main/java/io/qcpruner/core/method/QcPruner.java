@@ -224,7 +224,7 @@ public final class QcPruner extends SequenceSelection {
   }
 
   @Override
-  Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
+  protected Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
     QueryCues cues = QueryCues.read(signals, parameters, trace);
     return (part, keep) -> {
       SelectorInput input = affinity(signals, part).withRho(parameters.rho);

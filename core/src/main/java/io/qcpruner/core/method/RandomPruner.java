@@ -59,7 +59,7 @@ public final class RandomPruner extends SequenceSelection {
   }
 
   @Override
-  Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
+  protected Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
     return (part, keep) ->
         Choice.of(
             IntStream.range(0, part.length)

@@ -17,13 +17,13 @@ import java.util.List;
  * A method that drops rows of the decoder sequence at one stage and changes none. Budget, parts,
  * guards and the plan are settled here; a method only chooses inside a part.
  */
-abstract class SequenceSelection implements Pruner {
+public abstract class SequenceSelection implements Pruner {
 
   private static final int[] NONE = {};
 
   /** Chooses inside one part of one sequence. */
   @FunctionalInterface
-  interface Chooser {
+  public interface Chooser {
     /**
      * @param part candidate indices, ascending
      * @param keep how many to pick, below the size of the part
@@ -34,13 +34,13 @@ abstract class SequenceSelection implements Pruner {
   private final Stage stage;
   private final PositionPolicy positions;
 
-  SequenceSelection(Stage stage, PositionPolicy positions) {
+  protected SequenceSelection(Stage stage, PositionPolicy positions) {
     this.stage = stage;
     this.positions = positions;
   }
 
   /** Reads and checks the signals of one sequence; scores go into the trace. */
-  abstract Chooser chooser(Signals signals, Budget budget, TraceBuilder trace);
+  protected abstract Chooser chooser(Signals signals, Budget budget, TraceBuilder trace);
 
   /** How frames share a budget. */
   Allocation allocation() {

@@ -43,7 +43,7 @@ public final class UniformGridPruner extends SequenceSelection {
   }
 
   @Override
-  Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
+  protected Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
     TokenLayout layout = signals.layout();
     return (part, keep) -> Choice.of(lattice(lines(layout, part), part.length, keep));
   }

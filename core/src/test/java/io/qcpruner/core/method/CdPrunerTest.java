@@ -24,7 +24,7 @@ class CdPrunerTest extends ClipTileContract {
   private static final Matrix TEXT = Rows.matrix("[2,1] [1,2]");
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new CdPruner(CdPruner.Parameters.DEFAULTS);
   }
 

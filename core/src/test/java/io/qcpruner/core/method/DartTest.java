@@ -23,13 +23,13 @@ class DartTest extends SequenceContract {
   private static final Stage HOOK = new Stage.AfterLayer(1);
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new Dart(Dart.Parameters.defaults(1));
   }
 
   /** Pivots choose in the order of their places, and picks leave the pool. */
   @Override
-  boolean followsTokens() {
+  protected boolean followsTokens() {
     return false;
   }
 

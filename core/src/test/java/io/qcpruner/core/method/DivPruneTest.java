@@ -21,7 +21,7 @@ class DivPruneTest extends SequenceContract {
   static final String STATES = "[3,-2,2] [2,-2,-2] [-1,1,-1] [1,2,4] [-1,1,1] [4,1,2]";
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new DivPrune(DivPrune.Parameters.DEFAULTS);
   }
 

@@ -30,7 +30,7 @@ class FastVTest extends SequenceContract {
       "(-1,2) (0,0.5) (0,1) (1,0) (0.5,0.5) (-1,1) (0,-1) (-0.5,0.5) (0,0.2) (1,1)";
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return FASTV;
   }
 

@@ -25,12 +25,12 @@ class FastVidTest extends SequenceContract {
           + " [5,5] [1,-3] [5,0] [-3,5] [2,2] [2,5] [1,3] [4,2] [0,1] [2,3] [1,4] [1,-2]";
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new FastVid(FastVid.Parameters.defaults(true));
   }
 
   @Override
-  TokenLayout layout(int n) {
+  protected TokenLayout layout(int n) {
     return n % 6 == 0
         ? TokenLayout.video(3, 1, n / 6, 6, false, 5)
         : TokenLayout.video(3, 1, n, 1, false, 5);

@@ -24,7 +24,7 @@ class MmTokTest extends ClipTileContract {
   private static final Stage STAGE = new Stage.AfterVision();
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new MmTok(new MmTok.Parameters(AdditiveCoverage.LLAVA, true, QuestionWords.LLAVA));
   }
 

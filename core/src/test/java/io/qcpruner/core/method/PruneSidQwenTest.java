@@ -18,7 +18,7 @@ class PruneSidQwenTest extends TileContract {
   private static final Stage STAGE = new Stage.AfterVision();
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new PruneSidQwen();
   }
 
@@ -28,7 +28,7 @@ class PruneSidQwenTest extends TileContract {
   }
 
   @Override
-  int smallest() {
+  protected int smallest() {
     return 17;
   }
 

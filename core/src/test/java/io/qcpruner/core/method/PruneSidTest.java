@@ -29,7 +29,7 @@ class PruneSidTest extends ClipTileContract {
   private static final String ATTENTION = ".95 .60 .65 .45 .20 .10 .80 .70 .30 .25";
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new PruneSid(PruneSid.Parameters.DEFAULTS);
   }
 

@@ -24,41 +24,41 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What every method promises, whatever it computes. */
 @ExtendWith(Seeded.class)
-abstract class PrunerContract {
+public abstract class PrunerContract {
 
-  static final int SIZE = 36;
+  protected static final int SIZE = 36;
 
-  abstract Pruner method();
+  protected abstract Pruner method();
 
   /** Random signals for n candidates. */
-  abstract ArraySignals draw(int n, Random random);
+  protected abstract ArraySignals draw(int n, Random random);
 
   /** Signals for n candidates whose features are the given [n, 8] rows. */
-  abstract ArraySignals draw(Matrix features, Random random);
+  protected abstract ArraySignals draw(Matrix features, Random random);
 
   /** The same signals with candidates reordered: new candidate i is old candidate order[i]. */
-  abstract ArraySignals reordered(ArraySignals signals, int[] order);
+  protected abstract ArraySignals reordered(ArraySignals signals, int[] order);
 
   /** Rows that count against the budget; methods with another count say so here. */
-  int expected(int n, int k) {
+  protected int expected(int n, int k) {
     return k;
   }
 
   /** Whether the kept set follows its tokens when candidates are reordered. */
-  boolean followsTokens() {
+  protected boolean followsTokens() {
     return true;
   }
 
   /** Smallest number of candidates the method prunes at all. */
-  int smallest() {
+  protected int smallest() {
     return 2;
   }
 
-  Stage stage() {
+  protected Stage stage() {
     return method().stages().get(0);
   }
 
-  PruneResult plan(Signals signals, int k) {
+  protected PruneResult plan(Signals signals, int k) {
     return method().plan(stage(), signals, new Budget.Total(k));
   }
 

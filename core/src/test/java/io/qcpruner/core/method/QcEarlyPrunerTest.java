@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 class QcEarlyPrunerTest extends SequenceContract {
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new QcEarlyPruner();
   }
 
   /** Positive features: tokens that nothing covers would tie exactly, and ties go by place. */
   @Override
-  ArraySignals draw(int n, Random random) {
+  protected ArraySignals draw(int n, Random random) {
     return SignalDraw.of(layout(n), SignalDraw.uniform(random, n, 8), random);
   }
 

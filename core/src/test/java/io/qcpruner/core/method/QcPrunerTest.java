@@ -35,7 +35,7 @@ class QcPrunerTest extends SequenceContract {
   private static final BackboneFacts QWEN = PublishedBackbone.QWEN2_5_VL.facts(28, 1296);
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new QcPruner(QcPruner.Parameters.defaults(7, 0.4f));
   }
 

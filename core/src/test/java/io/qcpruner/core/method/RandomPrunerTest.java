@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 class RandomPrunerTest extends SequenceContract {
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new RandomPruner(new RandomPruner.Parameters(42));
   }
 
   /** It looks at places, not tokens. */
   @Override
-  boolean followsTokens() {
+  protected boolean followsTokens() {
     return false;
   }
 

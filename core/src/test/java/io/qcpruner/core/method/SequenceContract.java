@@ -13,27 +13,27 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The contract of methods that act on the decoder's sequence. */
-abstract class SequenceContract extends PrunerContract {
+public abstract class SequenceContract extends PrunerContract {
 
   private static final int PREFIX = 3;
   private static final int SUFFIX = 5;
 
-  TokenLayout layout(int n) {
+  protected TokenLayout layout(int n) {
     return TokenLayout.simple(PREFIX, n, 6, SUFFIX);
   }
 
   @Override
-  ArraySignals draw(int n, Random random) {
+  protected ArraySignals draw(int n, Random random) {
     return SignalDraw.of(layout(n), random);
   }
 
   @Override
-  ArraySignals draw(Matrix features, Random random) {
+  protected ArraySignals draw(Matrix features, Random random) {
     return SignalDraw.of(layout(features.rows()), features, random);
   }
 
   @Override
-  ArraySignals reordered(ArraySignals signals, int[] order) {
+  protected ArraySignals reordered(ArraySignals signals, int[] order) {
     int[] rows = Indices.range(signals.layout().size());
     int[] candidates = signals.layout().candidates();
     for (int i = 0; i < order.length; i++) {

@@ -32,7 +32,7 @@ class SparseVlmTest extends SequenceContract {
           Rows.row(".05 .04 .03 .11 .02 .03"));
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return single(Raters.EMBEDDING);
   }
 
@@ -41,7 +41,7 @@ class SparseVlmTest extends SequenceContract {
   }
 
   @Override
-  int expected(int n, int k) {
+  protected int expected(int n, int k) {
     return Math.min(k, n);
   }
 

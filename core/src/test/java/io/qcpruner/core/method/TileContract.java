@@ -23,12 +23,12 @@ abstract class TileContract extends PrunerContract {
   }
 
   @Override
-  ArraySignals draw(int n, Random random) {
+  protected ArraySignals draw(int n, Random random) {
     return SignalDraw.of(layout(n), random);
   }
 
   @Override
-  ArraySignals draw(Matrix features, Random random) {
+  protected ArraySignals draw(Matrix features, Random random) {
     VisionLayout vision = layout(features.rows());
     Matrix tower = Matrix.zeros(vision.towerRows(), features.cols());
     System.arraycopy(
@@ -41,7 +41,7 @@ abstract class TileContract extends PrunerContract {
   }
 
   @Override
-  ArraySignals reordered(ArraySignals signals, int[] order) {
+  protected ArraySignals reordered(ArraySignals signals, int[] order) {
     int[] rows = Indices.range(signals.vision().towerRows());
     for (int i = 0; i < order.length; i++) {
       rows[signals.vision().towerRow(0, i)] = signals.vision().towerRow(0, order[i]);

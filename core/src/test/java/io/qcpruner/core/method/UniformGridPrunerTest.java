@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
 class UniformGridPrunerTest extends SequenceContract {
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new UniformGridPruner();
   }
 
   /** It looks at places, not tokens. */
   @Override
-  boolean followsTokens() {
+  protected boolean followsTokens() {
     return false;
   }
 

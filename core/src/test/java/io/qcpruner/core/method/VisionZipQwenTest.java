@@ -22,7 +22,7 @@ class VisionZipQwenTest extends TileContract {
   private static final Stage STAGE = new Stage.AfterVision();
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new VisionZipQwen(VisionZipQwen.Parameters.DEFAULTS);
   }
 
@@ -32,7 +32,7 @@ class VisionZipQwenTest extends TileContract {
   }
 
   @Override
-  boolean followsTokens() {
+  protected boolean followsTokens() {
     return false;
   }
 

@@ -24,13 +24,13 @@ class VisionZipTest extends ClipTileContract {
   private static final Stage STAGE = new Stage.AfterVision();
 
   @Override
-  Pruner method() {
+  protected Pruner method() {
     return new VisionZip(VisionZip.Parameters.DEFAULTS);
   }
 
   /** Contextual targets are taken at even steps of the raster. */
   @Override
-  boolean followsTokens() {
+  protected boolean followsTokens() {
     return false;
   }
 

@@ -1,0 +1,12 @@
+package io.qcpruner.examples;
+
+import io.qcpruner.core.method.SequenceContract;
+import io.qcpruner.core.prune.Pruner;
+
+/** A method from outside keeps the promises of those inside. */
+class NormPrunerTest extends SequenceContract {
+  @Override
+  protected Pruner method() {
+    return new NormPruner(1);
+  }
+}

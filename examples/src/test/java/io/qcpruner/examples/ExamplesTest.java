@@ -59,8 +59,17 @@ class ExamplesTest {
   @Test
   void askFindsTheMethod() {
     String[] words = {
-      "ask", "--model", "embedded", "--image", picture.toString(), "--method", "norm:layer=3",
-      "--budget", "32", "--json", item.question().text()
+      "ask",
+      "--model",
+      "embedded",
+      "--image",
+      picture.toString(),
+      "--method",
+      "norm:layer=3",
+      "--budget",
+      "32",
+      "--json",
+      item.question().text()
     };
     String out = run(words);
     assertTrue(out.contains("\"Norm\""), out);
@@ -70,8 +79,19 @@ class ExamplesTest {
   void evalFindsTheMethod() {
     String target = folder.resolve("run").toString();
     String[] words = {
-      "eval", "--model", "embedded", "--tasks", "pocket-color", "--limit", "2", "--methods",
-      "full,norm", "--budgets", "32", "--out", target
+      "eval",
+      "--model",
+      "embedded",
+      "--tasks",
+      "pocket-color",
+      "--limit",
+      "2",
+      "--methods",
+      "full,norm",
+      "--budgets",
+      "32",
+      "--out",
+      target
     };
     assertTrue(run(words).contains("norm"), "the method is in the table");
   }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /**
  * Budgets as people write them: {@code 64}, {@code 32/frame} (or {@code /tile}, {@code /picture},
  * {@code /group}), {@code 0.25}, {@code 25%}, {@code auto} or {@code auto:0.9:visual=0.8:least=16}.
- * {@link Budget#toString} writes them so that they read back the same.
+ * {@code toString} of a {@link Budget} writes them so that they read back the same.
  */
 public final class Budgets {
 

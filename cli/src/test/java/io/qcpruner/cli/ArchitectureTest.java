@@ -19,6 +19,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import io.qcpruner.media.MediaSource;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The arrows between modules and packages point one way; families stay in their packages. */
@@ -107,6 +109,33 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.bytedeco.pytorch..")
+        .check(PROJECT);
+  }
+
+  /** A request's text reaches the network through one checked door, and the file system never. */
+  @Test
+  void onlyTheFetcherConnectsAndNoRequestNamesAFile() {
+    noClasses()
+        .that()
+        .resideInAnyPackage("io.qcpruner.server..", "io.qcpruner.media..")
+        .and()
+        .resideOutsideOfPackage("io.qcpruner.media.net")
+        .should()
+        .dependOnClassesThat(
+            JavaClass.Predicates.resideInAPackage("java.net.http..")
+                .or(
+                    JavaClass.Predicates.belongToAnyOf(
+                        java.net.Socket.class,
+                        java.net.URLConnection.class,
+                        java.nio.channels.SocketChannel.class)))
+        .check(PROJECT);
+    noClasses()
+        .that()
+        .resideInAPackage("io.qcpruner.server..")
+        .should()
+        .callMethod(Path.class, "of", String.class, String[].class)
+        .orShould()
+        .callMethod(MediaSource.class, "parse", String.class)
         .check(PROJECT);
   }
 

@@ -295,7 +295,7 @@ final class EvalCommandsTest {
     assertEquals(1, run(eval));
     assertTrue(err.contains("there is no engine spark on the class path, only [local]"), err);
     assertEquals(1, run("eval", "--model", tiny, "--tasks=pocket", "--out", target, "--master=a"));
-    assertTrue(err.contains("need --engine spark"), err);
+    assertTrue(err.contains("; use --engine spark"), err);
     assertFalse(Files.exists(Path.of(target)));
   }
 

@@ -13,14 +13,13 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import io.qcpruner.media.MediaSource;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import io.qcpruner.media.MediaSource;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /** The arrows between modules and packages point one way; families stay in their packages. */

@@ -53,9 +53,11 @@ public record EvalSpec(
   }
 
   private EvalModel live(ModelWords words) throws IOException {
+    // a name of a hub is resolved once
+    Path folder = words.folder(DownloadProgress.SILENT);
     return new LiveModel(
-        words.open(DownloadProgress.SILENT),
-        words.folder(DownloadProgress.SILENT),
+        words.withModel(folder.toString()).open(DownloadProgress.SILENT),
+        folder,
         new FrameSampling(frames, true));
   }
 

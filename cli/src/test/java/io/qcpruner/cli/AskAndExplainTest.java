@@ -48,7 +48,7 @@ final class AskAndExplainTest {
   private int run(String command, String... more) {
     List<String> args = new ArrayList<>(List.of(command, "--model", model.toString()));
     args.addAll(List.of(more));
-    CommandLine line = QcPruner.commandLine();
+    CommandLine line = Main.commandLine();
     line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return line.execute(args.toArray(String[]::new));
   }

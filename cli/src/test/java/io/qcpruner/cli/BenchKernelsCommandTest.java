@@ -16,7 +16,7 @@ class BenchKernelsCommandTest {
   @Test
   void measuresEveryKernel() throws IOException {
     StringWriter out = new StringWriter();
-    CommandLine line = QcPruner.commandLine();
+    CommandLine line = Main.commandLine();
     line.setOut(new PrintWriter(out));
     assertEquals(0, line.execute("bench", "kernels", "--repeats=1", "--json"));
     JsonNode result = new ObjectMapper().readTree(out.toString());

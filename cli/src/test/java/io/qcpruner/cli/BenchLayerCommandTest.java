@@ -16,8 +16,7 @@ class BenchLayerCommandTest {
   private final StringWriter err = new StringWriter();
 
   private int run(String... arguments) {
-    CommandLine line =
-        QcPruner.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    CommandLine line = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     return line.execute(arguments);
   }
 

@@ -27,7 +27,7 @@ class BenchModelCommandTest {
   private int run(String... arguments) throws IOException {
     GeneratedCheckpoint.write(
         CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder.resolve("m"));
-    CommandLine line = QcPruner.commandLine();
+    CommandLine line = Main.commandLine();
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
     return line.execute(arguments);

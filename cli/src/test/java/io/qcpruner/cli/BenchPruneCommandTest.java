@@ -16,8 +16,7 @@ class BenchPruneCommandTest {
   private final StringWriter err = new StringWriter();
 
   private int run(String... more) {
-    CommandLine line =
-        QcPruner.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+    CommandLine line = Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
     String[] arguments = new String[more.length + 3];
     System.arraycopy(new String[] {"bench", "prune", "--layers=4"}, 0, arguments, 0, 3);
     System.arraycopy(more, 0, arguments, 3, more.length);

@@ -16,7 +16,7 @@ final class CommandTreeTest {
   @Test
   void everyCommandHasAnExample() {
     List<CommandLine> all = new ArrayList<>();
-    collect(QcPruner.commandLine(), all);
+    collect(Main.commandLine(), all);
     assertTrue(all.size() > 20, "commands: " + all.size());
     for (CommandLine command : all) {
       String help = command.getUsageMessage();
@@ -37,9 +37,9 @@ final class CommandTreeTest {
   @Test
   void completionKnowsEveryCommand() {
     StringWriter out = new StringWriter();
-    int code = QcPruner.commandLine().setOut(new PrintWriter(out, true)).execute("completion");
+    int code = Main.commandLine().setOut(new PrintWriter(out, true)).execute("completion");
     assertEquals(0, code);
-    for (String name : QcPruner.commandLine().getSubcommands().keySet()) {
+    for (String name : Main.commandLine().getSubcommands().keySet()) {
       assertTrue(out.toString().contains(name), name);
     }
   }
@@ -47,7 +47,7 @@ final class CommandTreeTest {
   @Test
   void misspeltCommandsSuggestTheNearest() {
     StringWriter err = new StringWriter();
-    int code = QcPruner.commandLine().setErr(new PrintWriter(err, true)).execute("expalin");
+    int code = Main.commandLine().setErr(new PrintWriter(err, true)).execute("expalin");
     assertEquals(2, code);
     assertTrue(err.toString().contains("explain"), err.toString());
   }

@@ -27,7 +27,7 @@ final class EvalCommandsTest {
     StringWriter output = new StringWriter();
     StringWriter errors = new StringWriter();
     CommandLine line =
-        QcPruner.commandLine().setOut(new PrintWriter(output)).setErr(new PrintWriter(errors));
+        Main.commandLine().setOut(new PrintWriter(output)).setErr(new PrintWriter(errors));
     int exit = line.execute(args);
     out = output.toString();
     err = errors.toString();

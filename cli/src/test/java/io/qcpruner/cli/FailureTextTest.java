@@ -25,7 +25,7 @@ class FailureTextTest {
         }) {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       int code =
-          QcPruner.run(
+          Main.run(
               () -> {
                 throw error;
               },

@@ -49,7 +49,7 @@ final class LauncherTest {
     Result first = run(home, "select", "two words");
     assertEquals(0, first.exit, first.err);
     assertTrue(first.err.contains("building"), first.err);
-    assertTrue(first.out.contains("io.qcpruner.cli.QcPruner select two words"), first.out);
+    assertTrue(first.out.contains("io.qcpruner.cli.Main select two words"), first.out);
     assertTrue(first.out.contains("--add-modules jdk.incubator.vector"), first.out);
     assertTrue(first.out.contains("OMP=PASSIVE,2000"), first.out);
 

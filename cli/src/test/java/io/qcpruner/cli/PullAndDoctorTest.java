@@ -107,7 +107,7 @@ final class PullAndDoctorTest {
   }
 
   private int run(String... arguments) {
-    CommandLine line = QcPruner.commandLine();
+    CommandLine line = Main.commandLine();
     line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return line.execute(arguments);
   }

@@ -200,7 +200,7 @@ class SelectCommandTest {
     String[] all = new String[arguments.length + 1];
     all[0] = "select";
     System.arraycopy(arguments, 0, all, 1, arguments.length);
-    return QcPruner.commandLine()
+    return Main.commandLine()
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(all);

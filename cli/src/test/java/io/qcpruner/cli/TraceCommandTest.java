@@ -57,7 +57,7 @@ class TraceCommandTest {
   }
 
   private int run(String... arguments) {
-    CommandLine line = QcPruner.commandLine();
+    CommandLine line = Main.commandLine();
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
     return line.execute(arguments);

@@ -21,8 +21,8 @@ public final class Distill {
       throw new IllegalArgumentException(
           "usage: minilm|bge_zh f32|f16|int8 DIMENSIONS DIRECTORY, got " + String.join(" ", args));
     }
-    Source source = Source.valueOf(args[0].toUpperCase(Locale.ROOT));
-    TableFormat format = TableFormat.valueOf(args[1].toUpperCase(Locale.ROOT));
+    Encoder source = Encoder.valueOf(args[0].toUpperCase(Locale.ROOT));
+    VectorFormat format = VectorFormat.valueOf(args[1].toUpperCase(Locale.ROOT));
     int dimensions = Integer.parseInt(args[2]);
     Path folder = Files.createDirectories(Path.of(args[3]));
 
@@ -42,14 +42,14 @@ public final class Distill {
         norm(pca.means()));
     Files.write(folder.resolve("tokenizer.json"), vocabulary.tokenizerJson());
     TableWriter.write(folder.resolve("model.safetensors"), rows, format);
-    ModelCard card = new ModelCard(source, format, rows.length, dimensions);
+    VectorCard card = new VectorCard(source, format, rows.length, dimensions);
     Files.writeString(folder.resolve("config.json"), card.config());
     Files.writeString(folder.resolve("README.md"), card.text(folder, pca.keptVariance()));
   }
 
-  private static float[][] states(Source source, Vocabulary vocabulary)
+  private static float[][] states(Encoder source, Vocabulary vocabulary)
       throws IOException, OrtException {
-    try (TokenPass pass = new TokenPass(source.onnx())) {
+    try (EncoderPass pass = new EncoderPass(source.onnx())) {
       return pass.run(vocabulary.oldIds(), vocabulary.oldId("[CLS]"), vocabulary.oldId("[SEP]"));
     }
   }

@@ -13,19 +13,19 @@ final class TableWriter {
 
   private TableWriter() {}
 
-  static void write(Path file, double[][] rows, TableFormat format) throws IOException {
+  static void write(Path file, double[][] rows, VectorFormat format) throws IOException {
     int n = rows.length;
     int dim = rows[0].length;
     byte[] table =
-        format == TableFormat.INT8 ? bytes(rows) : floating(rows, format == TableFormat.F16);
+        format == VectorFormat.INT8 ? bytes(rows) : floating(rows, format == VectorFormat.F16);
     try (OutputStream out = Files.newOutputStream(file)) {
       out.write(header(n, dim, format, table.length));
       out.write(table);
     }
   }
 
-  private static byte[] header(int n, int dim, TableFormat format, int length) {
-    String type = format == TableFormat.INT8 ? "I8" : format.name();
+  private static byte[] header(int n, int dim, VectorFormat format, int length) {
+    String type = format == VectorFormat.INT8 ? "I8" : format.name();
     StringBuilder json = new StringBuilder();
     json.append(
         "{\"embeddings\":{\"dtype\":\"%s\",\"shape\":[%d,%d],\"data_offsets\":[0,%d]}}"

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.cli.QcPruner;
+import io.qcpruner.cli.Main;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.model.Reply;
 import io.qcpruner.pocket.question.QuestionSet;
@@ -100,7 +100,7 @@ class ExamplesTest {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     int code =
-        QcPruner.commandLine()
+        Main.commandLine()
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true))
             .execute(words);

@@ -18,7 +18,7 @@ import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.generate.Sampler;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.generate.StopRules;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
@@ -137,9 +137,10 @@ final class LoadedModel implements AutoCloseable {
       return Optional.empty();
     }
     Path folder = clipFolder(folders).get();
-    Parts parts = companionParts(folder, placement, open);
+    ModuleFactory modules = companionModules(folder, placement, open);
     ClipTextConfig config = ClipTextConfig.read(folder);
-    return Optional.of(parts.build(() -> new ClipCompanion(config, vit(backbone, folder), parts)));
+    return Optional.of(
+        modules.build(() -> new ClipCompanion(config, vit(backbone, folder), modules)));
   }
 
   /** The named folder, or the one that lies inside the checkpoint's. */
@@ -157,13 +158,13 @@ final class LoadedModel implements AutoCloseable {
       return Optional.empty();
     }
     Path folder = folders.siglip().get();
-    Parts parts = companionParts(folder, placement, open);
-    return Optional.of(parts.build(() -> new SiglipPoolingHead(vit(backbone, folder), parts)));
+    ModuleFactory modules = companionModules(folder, placement, open);
+    return Optional.of(modules.build(() -> new SiglipPoolingHead(vit(backbone, folder), modules)));
   }
 
-  private static Parts companionParts(Path folder, Placement placement, ResourceStack open)
-      throws IOException {
-    return open.add(new Parts(open.add(CompanionWeights.open(folder)), placement));
+  private static ModuleFactory companionModules(
+      Path folder, Placement placement, ResourceStack open) throws IOException {
+    return open.add(new ModuleFactory(open.add(CompanionWeights.open(folder)), placement));
   }
 
   private static VitConfig vit(Backbone backbone, Path companion) {

@@ -9,7 +9,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.decoder.Decoder;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruneRequest;
@@ -74,8 +74,8 @@ final class OpenCloseTest {
 
   private static void openClose(DecoderConfig config, SeededWeights seeded)
       throws WeightsException {
-    try (Parts parts = new Parts(seeded, Placement.cpu(), WeightKind.HALF)) {
-      parts.build(() -> new Decoder(config, parts));
+    try (ModuleFactory modules = new ModuleFactory(seeded, Placement.cpu(), WeightKind.HALF)) {
+      modules.build(() -> new Decoder(config, modules));
     }
   }
 

@@ -10,7 +10,7 @@ import io.qcpruner.model.decoder.DecodeStep;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.decoder.Prefill;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -33,14 +33,16 @@ class SoakTest {
 
   @Test
   void twoHundredRequestsLeaveNothingBehind() throws WeightsException {
-    assertNothingStays(new Decoder(config, new Parts(new SeededWeights(), Placement.cpu())), 23);
+    assertNothingStays(
+        new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu())), 23);
   }
 
   /** Enough rows for every layer of the prompt to run on the thread team. */
   @Test
   void neitherDoRequestsOnATeam() throws WeightsException {
-    Parts parts = new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF);
-    assertNothingStays(new Decoder(config, parts), 64);
+    ModuleFactory modules =
+        new ModuleFactory(new SeededWeights(), Placement.cpu(), WeightKind.HALF);
+    assertNothingStays(new Decoder(config, modules), 64);
   }
 
   private static void assertNothingStays(Decoder decoder, int rows) {

@@ -18,7 +18,7 @@ import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.backbone.llavavideo.Clip;
 import io.qcpruner.model.backbone.llavavideo.LlavaVideoSpec;
 import io.qcpruner.model.backbone.qwen25vl.PatchBlocks;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.weights.SeededWeights;
 import java.io.IOException;
@@ -30,8 +30,8 @@ import java.util.Set;
 public final class TinyBackbones {
   private TinyBackbones() {}
 
-  public static Parts parts() {
-    return new Parts(new SeededWeights(), Placement.cpu());
+  public static ModuleFactory modules() {
+    return new ModuleFactory(new SeededWeights(), Placement.cpu());
   }
 
   public static BackboneSpec spec(TinyModel model) {
@@ -47,11 +47,12 @@ public final class TinyBackbones {
   }
 
   public static Backbone llava15() throws WeightsException {
-    return spec(TinyModel.LLAVA).build(parts());
+    return spec(TinyModel.LLAVA).build(modules());
   }
 
   public static Backbone llava15Tied() throws WeightsException {
-    Parts withoutHead = new Parts(new SeededWeights(Set.of("lm_head.weight")), Placement.cpu());
+    ModuleFactory withoutHead =
+        new ModuleFactory(new SeededWeights(Set.of("lm_head.weight")), Placement.cpu());
     String tied =
         TinyModel.LLAVA
             .json()
@@ -60,15 +61,15 @@ public final class TinyBackbones {
   }
 
   public static Backbone llavaNext() throws WeightsException {
-    return spec(TinyModel.NEXT).build(parts());
+    return spec(TinyModel.NEXT).build(modules());
   }
 
   public static Backbone llavaVideo(VideoTokens tokens) throws WeightsException {
-    return ((LlavaVideoSpec) spec(TinyModel.VIDEO)).with(tokens).build(parts());
+    return ((LlavaVideoSpec) spec(TinyModel.VIDEO)).with(tokens).build(modules());
   }
 
   public static Backbone qwen() throws WeightsException {
-    return spec(TinyModel.QWEN).build(parts());
+    return spec(TinyModel.QWEN).build(modules());
   }
 
   /** Seeded pixels; the reference script draws the same by name. */

@@ -20,7 +20,7 @@ final class AnswerWork implements BatchWork {
   @Override
   public BatchAnswers run(ExecutorModel executor, TaskBatch batch, TaskView task) {
     List<String> lines = new ArrayList<>();
-    Deadline deadline = new Deadline(executor.setup().timeoutSeconds(), task);
+    BatchDeadline deadline = new BatchDeadline(executor.setup().timeoutSeconds(), task);
     long nanos = 0;
     Verdict stop = null;
     int row = -1;

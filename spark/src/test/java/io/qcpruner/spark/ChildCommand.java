@@ -1,6 +1,6 @@
 package io.qcpruner.spark;
 
-import io.qcpruner.cli.QcPruner;
+import io.qcpruner.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +33,7 @@ final class ChildCommand implements AutoCloseable {
   }
 
   static ChildCommand start(Path log, List<String> jvm, List<String> arguments) throws IOException {
-    return start(log, jvm, QcPruner.class.getName(), arguments);
+    return start(log, jvm, Main.class.getName(), arguments);
   }
 
   static ChildCommand start(Path log, List<String> jvm, String main, List<String> arguments)

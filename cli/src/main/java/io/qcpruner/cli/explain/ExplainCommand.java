@@ -109,7 +109,7 @@ public final class ExplainCommand implements Callable<Integer> {
               + " it in its own size.");
       Strip strip = new Strip(seen, scale());
       LayerCues cues = opened.cues(seen, ask);
-      List<Picks> picks = kept(page, strip, opened, seen, ask, cues);
+      List<PickTable> picks = kept(page, strip, opened, seen, ask, cues);
       hookCues(page, strip, opened, cues);
       LayerCues full = opened.cues(seen, ask.with(pruning.anchors().withFullPrompt(true)));
       anchorsAgainstPrompt(page, strip, hookLayer(opened), cues, full);
@@ -133,14 +133,14 @@ public final class ExplainCommand implements Callable<Integer> {
     };
   }
 
-  private static String json(List<Picks> picks, Path written) {
+  private static String json(List<PickTable> picks, Path written) {
     ObjectNode root = JsonNodeFactory.instance.objectNode().put("page", written.toString());
     ArrayNode methods = root.putArray("methods");
     picks.forEach(p -> methods.add(p.json()));
     return root.toPrettyString();
   }
 
-  private List<Picks> kept(
+  private List<PickTable> kept(
       Page page,
       Strip strip,
       VisionLanguageModel opened,
@@ -148,7 +148,7 @@ public final class ExplainCommand implements Callable<Integer> {
       Ask ask,
       LayerCues cues)
       throws IOException {
-    List<Picks> picks = new ArrayList<>();
+    List<PickTable> picks = new ArrayList<>();
     List<Cell> candidates = EncodedVisual.cells(cues.layout());
     page.section("What each method keeps");
     Reply unpruned = opened.ask(seen, ask);
@@ -163,8 +163,8 @@ public final class ExplainCommand implements Callable<Integer> {
           EncodedVisual.cells(reply.survivors()).stream().filter(c -> c.row() >= 0).toList();
       String label = request.get().pruner().label();
       page.picture("kept-" + name, strip.kept(cells), caption(label, reply));
-      picks.add(new Picks(label, reply));
-      Picks own = picks.get(picks.size() - 1);
+      picks.add(new PickTable(label, reply));
+      PickTable own = picks.get(picks.size() - 1);
       if (own.hasOrder()) {
         page.picture(
             "order-" + name,
@@ -174,7 +174,7 @@ public final class ExplainCommand implements Callable<Integer> {
     }
     page.section("First picks");
     page.text("Where layer and floor come from: " + pruning.origin(opened));
-    page.table(Picks.HEADER, picks.stream().flatMap(p -> p.rows(candidates).stream()).toList());
+    page.table(PickTable.HEADER, picks.stream().flatMap(p -> p.rows(candidates).stream()).toList());
     return picks;
   }
 

@@ -7,7 +7,7 @@ import io.qcpruner.server.http.ChatServer;
 import io.qcpruner.server.http.ServerSettings;
 import io.qcpruner.server.http.Timeouts;
 import io.qcpruner.server.local.CheckpointDigest;
-import io.qcpruner.server.local.LocalEngine;
+import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
 import io.qcpruner.tasks.ModelWords;
 import java.io.IOException;
@@ -124,8 +124,8 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
-  private LocalEngine load() throws IOException {
-    return new LocalEngine(
+  private LocalChatEngine load() throws IOException {
+    return new LocalChatEngine(
         model.open(),
         new LocalSettings(
             id(),

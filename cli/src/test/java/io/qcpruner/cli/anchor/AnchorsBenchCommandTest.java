@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.qcpruner.cli.QcPruner;
+import io.qcpruner.cli.Main;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,7 +20,7 @@ class AnchorsBenchCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final CommandLine line =
-      QcPruner.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+      Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
   @Test
   void measuresTheGivenPrompts(@TempDir Path folder) throws IOException {

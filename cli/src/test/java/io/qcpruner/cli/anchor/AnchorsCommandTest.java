@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.cli.QcPruner;
+import io.qcpruner.cli.Main;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -25,7 +25,7 @@ class AnchorsCommandTest {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
   private final CommandLine line =
-      QcPruner.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+      Main.commandLine().setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
   @TempDir private Path folder;
 

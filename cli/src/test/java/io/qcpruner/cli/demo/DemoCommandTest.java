@@ -3,7 +3,7 @@ package io.qcpruner.cli.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.cli.QcPruner;
+import io.qcpruner.cli.Main;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -25,7 +25,7 @@ final class DemoCommandTest {
   void asksTheEmbeddedModelAndShowsWhatWasKept() throws IOException {
     StringWriter out = new StringWriter();
     int code =
-        QcPruner.commandLine()
+        Main.commandLine()
             .setOut(new PrintWriter(out, true))
             .execute("demo", "--questions", "1", "--no-color", "--out", folder.toString());
     assertEquals(0, code);
@@ -46,7 +46,7 @@ final class DemoCommandTest {
   void noQuestionIsAMistake() {
     StringWriter err = new StringWriter();
     int code =
-        QcPruner.commandLine()
+        Main.commandLine()
             .setErr(new PrintWriter(err, true))
             .execute("demo", "--questions", "0", "--out", folder.toString());
     assertEquals(1, code);

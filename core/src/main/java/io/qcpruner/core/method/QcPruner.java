@@ -63,9 +63,9 @@ public final class QcPruner extends SequenceSelection {
   public static final Setting<Allocation> ALLOCATE =
       Setting.choice("allocate", "how frames share the budget", Allocation.class)
           .withDefault(Allocation.EQUAL);
-  public static final Setting<Normalization> NORMALIZE =
-      Setting.choice("normalize", "over which tokens cues are normalised", Normalization.class)
-          .withDefault(Normalization.FRAME);
+  public static final Setting<CueNormalization> NORMALIZE =
+      Setting.choice("normalize", "over which tokens cues are normalised", CueNormalization.class)
+          .withDefault(CueNormalization.FRAME);
   public static final Setting<Boolean> CERTIFY =
       Setting.flag("certify", "say how far the picks can be from the best ones").withDefault(false);
 
@@ -108,7 +108,7 @@ public final class QcPruner extends SequenceSelection {
       Conditioning conditioning,
       float rho,
       Allocation allocation,
-      Normalization normalization,
+      CueNormalization normalization,
       boolean certify) {
     public Parameters {
       Checks.layer(layer);
@@ -132,7 +132,7 @@ public final class QcPruner extends SequenceSelection {
           Conditioning.ANCHORS,
           rho,
           Allocation.EQUAL,
-          Normalization.FRAME,
+          CueNormalization.FRAME,
           false);
     }
 

@@ -25,7 +25,7 @@ final class QcPrunerLabel {
     if (parameters.allocation() == Allocation.ADAPTIVE) {
       flags.add("adaptive frames");
     }
-    if (parameters.normalization() == Normalization.SAMPLE) {
+    if (parameters.normalization() == CueNormalization.SAMPLE) {
       flags.add("sample-wise cues");
     }
     if (parameters.selector().ties() == Ties.LOWEST) {

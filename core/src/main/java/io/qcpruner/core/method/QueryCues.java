@@ -59,7 +59,7 @@ final class QueryCues {
       trace.utility(out.utility);
       if (silent) {
         trace.note("no text speaks for the query: utility is uniform");
-      } else if (parameters.normalization() == Normalization.SAMPLE) {
+      } else if (parameters.normalization() == CueNormalization.SAMPLE) {
         out.whole = Utility.of(out.cosine, out.alignment, out.cues);
       }
     }

@@ -49,7 +49,7 @@ public record AdditiveCoverageSelector(AdditiveCoverage coverage, boolean utilit
             : input.requireAnchors().requireFinite("anchor cosine");
     Matrix targets = coverage.targets(text, input.checkedCosine());
     int[] all = IntStream.range(0, n).toArray();
-    Picks picks = coverage.select(targets, all, Checks.atLeastOne(k));
+    Picks picks = coverage.select(targets, all, KeepCount.checked(k));
     return new Selection(
         picks.order(), picks.gains(), picks.objective(), picks.evaluations(), List.of());
   }

@@ -76,7 +76,7 @@ public record CoverageSelector(EdgeWeight edges, Greedy greedy, boolean tiled, T
     if (k >= n) {
       return everything(input);
     }
-    return search(input).select(Checks.atLeastOne(k));
+    return search(input).select(KeepCount.checked(k));
   }
 
   @Override

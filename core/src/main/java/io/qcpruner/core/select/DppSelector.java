@@ -33,7 +33,7 @@ public record DppSelector() implements Selector {
       return Selection.everything(n);
     }
     FastMap.Result result =
-        FastMap.select(input.checkedCosine(), input.quality(), Checks.atLeastOne(k));
+        FastMap.select(input.checkedCosine(), input.quality(), KeepCount.checked(k));
     List<String> notes =
         result.byQuality() == 0
             ? List.of()

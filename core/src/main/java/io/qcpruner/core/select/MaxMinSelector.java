@@ -37,7 +37,7 @@ public record MaxMinSelector() implements Selector {
   /** Picks k rows of an [N, N] cosine matrix, {@code k < N}. */
   public static Selection select(Matrix cosine, int k) {
     int n = cosine.rows();
-    StepwisePicker picker = new StepwisePicker(n, Checks.atLeastOne(k));
+    StepwisePicker picker = new StepwisePicker(n, KeepCount.checked(k));
     float[] nearest = nearestOther(cosine);
     double objective = Double.NaN;
     int pick = picker.pick(nearest);

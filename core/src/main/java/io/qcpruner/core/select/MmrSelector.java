@@ -50,7 +50,7 @@ public record MmrSelector(float lambda) implements Selector {
     Matrix cosine = input.checkedCosine();
     float[] quality = input.quality();
     float[] redundancy = new float[n];
-    StepwisePicker picker = new StepwisePicker(n, Checks.atLeastOne(k));
+    StepwisePicker picker = new StepwisePicker(n, KeepCount.checked(k));
     float[] scores = new float[n];
     while (!picker.done()) {
       for (int i = 0; i < n; i++) {

@@ -53,7 +53,7 @@ public record SelfNoveltySelector() implements Selector {
   /** Picks k rows of an [N, N] cosine matrix, {@code k < N}. */
   public static Selection select(Matrix cosine, float[] amplitudes, int k) {
     int n = cosine.rows();
-    StepwisePicker picker = new StepwisePicker(n, Checks.atLeastOne(k));
+    StepwisePicker picker = new StepwisePicker(n, KeepCount.checked(k));
     float[] scores = new float[n];
     float[] cover = new float[n];
     float[] ones = new float[n];

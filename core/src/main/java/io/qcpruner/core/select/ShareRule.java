@@ -16,7 +16,7 @@ public record ShareRule(double share, double visualShare, int least) {
     if (!(visualShare >= 0 && visualShare <= 1)) {
       throw new IllegalArgumentException("visual share must be in [0, 1], not " + visualShare);
     }
-    Checks.atLeastOne(least);
+    KeepCount.checked(least);
   }
 
   /** A share of the objective alone. */

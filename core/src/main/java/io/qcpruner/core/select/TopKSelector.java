@@ -27,7 +27,7 @@ public record TopKSelector() implements Selector {
       return Selection.everything(input.tokens());
     }
     float[] utility = input.requireUtility();
-    int[] order = Kernels.topK(utility, Checks.atLeastOne(k));
+    int[] order = Kernels.topK(utility, KeepCount.checked(k));
     float[] gains = new float[k];
     double sum = 0;
     for (int t = 0; t < k; t++) {

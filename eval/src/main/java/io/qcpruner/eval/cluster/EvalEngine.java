@@ -44,7 +44,7 @@ public interface EvalEngine {
 
   /** The engine of a name. */
   static EvalEngine named(String name) {
-    EvalEngine local = new LocalEngine();
+    EvalEngine local = new LocalEvalEngine();
     if (local.name().equals(name)) {
       // others are not even looked for
       return local;

@@ -14,10 +14,10 @@ import io.qcpruner.eval.task.ModelProfile;
 public record ModelCard(String name, String family, String checksum, PrefillFlops decoder) {
 
   public ModelCard {
-    Fields.require("name", name);
-    Fields.require("family", family);
-    Fields.require("checksum", checksum);
-    Fields.require("decoder", decoder);
+    RequiredFields.require("name", name);
+    RequiredFields.require("family", family);
+    RequiredFields.require("checksum", checksum);
+    RequiredFields.require("decoder", decoder);
   }
 
   /** How the evaluation treats this model. */

@@ -41,18 +41,18 @@ public record RunManifest(
   /** The data of one task. */
   public record TaskEntry(String source, int samples, String checksum, int maxNewTokens) {
     public TaskEntry {
-      Fields.require("checksum", checksum);
+      RequiredFields.require("checksum", checksum);
     }
   }
 
   public RunManifest {
-    Fields.require("version", version);
-    Fields.require("model", model);
-    Fields.require("tasks", tasks);
-    Fields.require("settings", settings);
-    Fields.require("options", options);
-    Fields.require("parameters", parameters);
-    Fields.require("machine", machine);
+    RequiredFields.require("version", version);
+    RequiredFields.require("model", model);
+    RequiredFields.require("tasks", tasks);
+    RequiredFields.require("settings", settings);
+    RequiredFields.require("options", options);
+    RequiredFields.require("parameters", parameters);
+    RequiredFields.require("machine", machine);
     tasks = java.util.Collections.unmodifiableMap(new TreeMap<>(tasks));
     settings = List.copyOf(settings);
     parameters = java.util.Collections.unmodifiableMap(new TreeMap<>(parameters));

@@ -38,18 +38,18 @@ public record RunRecord(
     Outcome outcome) {
 
   public RunRecord {
-    Fields.require("benchmark", benchmark);
-    Fields.require("question_id", questionId);
-    Fields.require("setting", setting);
-    Fields.require("prompt", prompt);
-    Fields.require("options", options);
-    Fields.require("media", media);
-    Fields.require("text", text);
-    Fields.require("finish", finish);
-    Fields.require("rows_per_layer", rowsPerLayer);
-    Fields.require("ms", ms);
-    Fields.require("anchors", anchors);
-    Fields.require("outcome", outcome);
+    RequiredFields.require("benchmark", benchmark);
+    RequiredFields.require("question_id", questionId);
+    RequiredFields.require("setting", setting);
+    RequiredFields.require("prompt", prompt);
+    RequiredFields.require("options", options);
+    RequiredFields.require("media", media);
+    RequiredFields.require("text", text);
+    RequiredFields.require("finish", finish);
+    RequiredFields.require("rows_per_layer", rowsPerLayer);
+    RequiredFields.require("ms", ms);
+    RequiredFields.require("anchors", anchors);
+    RequiredFields.require("outcome", outcome);
   }
 
   public static RunRecord of(

@@ -22,7 +22,7 @@ import org.bytedeco.ffmpeg.avcodec.AVPacket;
  */
 record PacketIndex(long[] times, long[] keyTimes, int count, double averageFps) {
 
-  static PacketIndex read(VideoInput input, MediaLimits limits, Deadline deadline)
+  static PacketIndex read(VideoInput input, MediaLimits limits, DecodeDeadline deadline)
       throws MediaException {
     long[] times = new long[1024];
     long[] keys = new long[64];

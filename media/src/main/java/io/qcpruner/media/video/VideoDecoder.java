@@ -21,7 +21,7 @@ public final class VideoDecoder {
   private final FrameSampling sampling;
   private final UnaryOperator<RgbImage> shrink;
   private final MediaLimits limits;
-  private final Deadline deadline;
+  private final DecodeDeadline deadline;
 
   private VideoDecoder(
       String source,
@@ -34,7 +34,7 @@ public final class VideoDecoder {
     this.sampling = sampling;
     this.shrink = shrink;
     this.limits = limits;
-    this.deadline = new Deadline(limits.maxDecodeTime());
+    this.deadline = new DecodeDeadline(limits.maxDecodeTime());
   }
 
   /**

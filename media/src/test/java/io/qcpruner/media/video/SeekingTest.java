@@ -52,7 +52,7 @@ class SeekingTest {
     Path file = VideoDecoderTest.writer(encoder, 10, 0).write(folder.resolve(name), 30);
     try (VideoInput input = VideoInput.open(name, file, MediaLimits.DEFAULT)) {
       PacketIndex index =
-          PacketIndex.read(input, MediaLimits.DEFAULT, new Deadline(Duration.ofMinutes(1)));
+          PacketIndex.read(input, MediaLimits.DEFAULT, new DecodeDeadline(Duration.ofMinutes(1)));
       assertTrue(index.seekable());
       assertEquals(30, index.count());
       assertEquals(index.times()[0], index.keyBefore(index.times()[0]));

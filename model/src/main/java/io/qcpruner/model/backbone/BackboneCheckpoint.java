@@ -4,7 +4,7 @@ import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
@@ -97,8 +97,8 @@ public final class BackboneCheckpoint implements AutoCloseable {
 
   /** A model on these weights; it must not be used after closing. */
   public Backbone build(Placement placement, WeightKind kind) throws WeightsException {
-    Parts parts = open.add(new Parts(weights, placement, kind));
-    return parts.build(() -> spec.build(parts));
+    ModuleFactory modules = open.add(new ModuleFactory(weights, placement, kind));
+    return modules.build(() -> spec.build(modules));
   }
 
   /** Gives up the weights and every model that was built on them. */

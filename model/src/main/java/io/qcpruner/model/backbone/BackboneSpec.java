@@ -4,7 +4,7 @@ import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.BackboneFacts;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.text.PromptTemplate;
 import java.util.List;
 import java.util.Map;
@@ -88,5 +88,5 @@ public interface BackboneSpec {
   int nominalPatches();
 
   /** The model itself. */
-  Backbone build(Parts parts) throws WeightsException;
+  Backbone build(ModuleFactory modules) throws WeightsException;
 }

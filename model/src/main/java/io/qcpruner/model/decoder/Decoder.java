@@ -5,7 +5,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.Rotary;
@@ -39,21 +39,22 @@ public final class Decoder {
   private final List<Linear> headShards;
   private final Optional<ThreadTeam> team;
 
-  public Decoder(DecoderConfig config, Parts parts) throws WeightsException {
+  public Decoder(DecoderConfig config, ModuleFactory modules) throws WeightsException {
     this.config = config;
-    this.placement = parts.placement();
+    this.placement = modules.placement();
     int d = config.hiddenSize();
-    this.embedding = parts.stored("lm.embed_tokens.weight", config.vocabSize(), d);
+    this.embedding = modules.stored("lm.embed_tokens.weight", config.vocabSize(), d);
     this.layers =
-        parts.layers(config.layers(), i -> new DecoderLayer(config, parts, "lm.layers." + i + "."));
-    this.norm = parts.rmsNorm("lm.norm", d, config.rmsEps());
-    boolean tied = config.tiedHead() && !parts.has("lm_head.weight");
+        modules.layers(
+            config.layers(), i -> new DecoderLayer(config, modules, "lm.layers." + i + "."));
+    this.norm = modules.rmsNorm("lm.norm", d, config.rmsEps());
+    boolean tied = config.tiedHead() && !modules.has("lm_head.weight");
     String headName = tied ? "lm.embed_tokens" : "lm_head";
-    this.headShards = headShards(headName, parts);
+    this.headShards = headShards(headName, modules);
     this.head =
-        parts.packs()
+        modules.packs()
             ? Linear.concatenated(headShards)
-            : parts.linear(headName, d, config.vocabSize(), false);
+            : modules.linear(headName, d, config.vocabSize(), false);
     this.rotary =
         new Rotary(
             config.headDim(),
@@ -61,23 +62,23 @@ public final class Decoder {
             config.mropeSection(),
             config.ropeScaling(),
             placement);
-    this.team = teamWherePaying(parts, Blas.chosen());
+    this.team = teamWherePaying(modules, Blas.chosen());
   }
 
-  private List<Linear> headShards(String name, Parts parts) throws WeightsException {
+  private List<Linear> headShards(String name, ModuleFactory modules) throws WeightsException {
     List<Linear> made = new ArrayList<>();
-    for (int i = 0; i < parts.shards(); i++) {
-      Slice words = Slice.part(config.vocabSize(), i, parts.shards());
+    for (int i = 0; i < modules.shards(); i++) {
+      Slice words = Slice.part(config.vocabSize(), i, modules.shards());
       made.add(
-          parts.linear(
+          modules.linear(
               new WeightRows(name, config.hiddenSize(), config.vocabSize(), false, words)));
     }
     return List.copyOf(made);
   }
 
   /** The team of the process, unless its threads would wait for each other in the BLAS library. */
-  static Optional<ThreadTeam> teamWherePaying(Parts parts, Blas blas) {
-    boolean pays = parts.packs() || parts.placement().isCpu() && blas.servesManyThreads();
+  static Optional<ThreadTeam> teamWherePaying(ModuleFactory modules, Blas blas) {
+    boolean pays = modules.packs() || modules.placement().isCpu() && blas.servesManyThreads();
     return pays ? Optional.of(ThreadTeam.shared()) : Optional.empty();
   }
 

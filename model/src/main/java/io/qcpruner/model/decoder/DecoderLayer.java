@@ -3,7 +3,7 @@ package io.qcpruner.model.decoder;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Attention;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.Workspace;
@@ -18,23 +18,23 @@ final class DecoderLayer {
   private final List<LayerShard> shards;
   private final LayerShard whole;
 
-  DecoderLayer(DecoderConfig config, Parts parts, String prefix) throws WeightsException {
+  DecoderLayer(DecoderConfig config, ModuleFactory modules, String prefix) throws WeightsException {
     int d = config.hiddenSize();
-    this.inputNorm = parts.rmsNorm(prefix + "input_layernorm", d, config.rmsEps());
-    this.postNorm = parts.rmsNorm(prefix + "post_attention_layernorm", d, config.rmsEps());
-    this.shards = shards(config, parts, prefix);
+    this.inputNorm = modules.rmsNorm(prefix + "input_layernorm", d, config.rmsEps());
+    this.postNorm = modules.rmsNorm(prefix + "post_attention_layernorm", d, config.rmsEps());
+    this.shards = shards(config, modules, prefix);
     // stored weights are shared by all views of them, packed ones are not kept twice
     this.whole =
-        parts.packs()
+        modules.packs()
             ? LayerShard.concatenated(config, shards)
-            : LayerShard.of(config, parts, prefix, 0, 1);
+            : LayerShard.of(config, modules, prefix, 0, 1);
   }
 
-  private static List<LayerShard> shards(DecoderConfig config, Parts parts, String prefix)
+  private static List<LayerShard> shards(DecoderConfig config, ModuleFactory modules, String prefix)
       throws WeightsException {
     List<LayerShard> made = new ArrayList<>();
-    for (int i = 0; i < parts.shards(); i++) {
-      made.add(LayerShard.of(config, parts, prefix, i, parts.shards()));
+    for (int i = 0; i < modules.shards(); i++) {
+      made.add(LayerShard.of(config, modules, prefix, i, modules.shards()));
     }
     return List.copyOf(made);
   }

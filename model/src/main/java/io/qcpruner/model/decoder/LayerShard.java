@@ -5,7 +5,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.LinearGroup;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Slice;
@@ -35,7 +35,8 @@ record LayerShard(
     Linear down) {
 
   /** Shard {@code index} of {@code count}. */
-  static LayerShard of(DecoderConfig config, Parts parts, String prefix, int index, int count)
+  static LayerShard of(
+      DecoderConfig config, ModuleFactory modules, String prefix, int index, int count)
       throws WeightsException {
     int d = config.hiddenSize();
     int m = config.intermediateSize();
@@ -53,16 +54,16 @@ record LayerShard(
         kvHeads,
         columns,
         inner,
-        parts.group(
+        modules.group(
             new WeightRows(prefix + "self_attn.q_proj", d, wide, bias, heads.times(dim)),
             new WeightRows(prefix + "self_attn.k_proj", d, narrow, bias, kvHeads.times(dim)),
             new WeightRows(prefix + "self_attn.v_proj", d, narrow, bias, kvHeads.times(dim))),
-        parts.linear(
+        modules.linear(
             new WeightRows(prefix + "self_attn.o_proj", wide, d, config.outputBias(), columns)),
-        parts.group(
+        modules.group(
             new WeightRows(prefix + "mlp.gate_proj", d, m, config.mlpBias(), inner),
             new WeightRows(prefix + "mlp.up_proj", d, m, config.mlpBias(), inner)),
-        parts.linear(new WeightRows(prefix + "mlp.down_proj", m, d, config.mlpBias(), columns)));
+        modules.linear(new WeightRows(prefix + "mlp.down_proj", m, d, config.mlpBias(), columns)));
   }
 
   /** The whole layer, computed shard by shard. */

@@ -3,7 +3,7 @@ package io.qcpruner.model.measure;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.WeightKind;
@@ -66,7 +66,8 @@ public final class KernelBench {
   }
 
   private static Linear half(Tensor weight) {
-    return new Parts(new SeededWeights(), Placement.cpu(), WeightKind.HALF).linear(weight, null);
+    return new ModuleFactory(new SeededWeights(), Placement.cpu(), WeightKind.HALF)
+        .linear(weight, null);
   }
 
   private static Tensor random(long... shape) {

@@ -7,7 +7,7 @@ import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.KvCache;
 import io.qcpruner.model.decoder.LayerPass;
 import io.qcpruner.model.nn.AttentionMask;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
@@ -71,7 +71,8 @@ public final class LayerBench {
             false,
             4096);
     Decoder decoder =
-        new Decoder(config, new Parts(new TypedWeights(new SeededWeights(), type), CPU, kind));
+        new Decoder(
+            config, new ModuleFactory(new TypedWeights(new SeededWeights(), type), CPU, kind));
     this.engine = decoder.withTeam(Optional.empty());
     this.team = decoder.withTeam(Optional.of(ThreadTeam.shared()));
   }

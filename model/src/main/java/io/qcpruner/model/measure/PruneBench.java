@@ -11,7 +11,7 @@ import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.BackboneSpec;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
@@ -48,16 +48,16 @@ public final class PruneBench implements AutoCloseable {
   private final EncodedVisual picture;
   private final int patches;
 
-  /** One prefill: its parts, and the rows that each layer saw. */
+  /** One prefill: its modules, and the rows that each layer saw. */
   public record Pass(StageClock clock, double millis, int[] rowsPerLayer) {}
 
   public PruneBench(ModelShape shape, WeightKind kind, NumberType type) throws IOException {
     BackboneSpec spec = BackboneFamilies.parse(shape.withDecoder("vocab_size", VOCABULARY).json());
-    Parts parts =
-        new Parts(
+    ModuleFactory modules =
+        new ModuleFactory(
             new RepeatedLayers(new TypedWeights(new SeededWeights(), type)), Placement.cpu(), kind);
-    this.open.add(parts);
-    this.model = open.add(VisionLanguageModel.of(parts.build(() -> spec.build(parts))));
+    this.open.add(modules);
+    this.model = open.add(VisionLanguageModel.of(modules.build(() -> spec.build(modules))));
     this.picture = open.add(model.encode(drawn()));
     Reply first = model.ask(picture, ask(new int[] {PREFIX + 1}));
     this.patches = first.promptRows() - PREFIX - SUFFIX;

@@ -4,7 +4,7 @@ import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.LayerNorm;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.ClipTextTower;
 import org.bytedeco.pytorch.Tensor;
@@ -20,14 +20,14 @@ public final class ClipCompanion {
 
   /**
    * @param vision shape of the multimodal model's tower; the CLIP folder must have the same
-   * @param parts the CLIP folder's weights
+   * @param modules the CLIP folder's weights
    */
-  public ClipCompanion(ClipTextConfig config, VitConfig vision, Parts parts)
+  public ClipCompanion(ClipTextConfig config, VitConfig vision, ModuleFactory modules)
       throws WeightsException {
     int d = vision.hiddenSize();
-    this.text = new ClipTextTower(config, parts);
-    this.postNorm = parts.layerNorm("vision.post_layernorm", d, vision.layerNormEps());
-    this.visualProjection = parts.tensor("visual_projection.weight", config.projectionDim(), d);
+    this.text = new ClipTextTower(config, modules);
+    this.postNorm = modules.layerNorm("vision.post_layernorm", d, vision.layerNormEps());
+    this.visualProjection = modules.tensor("visual_projection.weight", config.projectionDim(), d);
   }
 
   /** Tower rows [n, d] to [n, projection]. */

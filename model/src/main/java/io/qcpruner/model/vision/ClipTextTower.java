@@ -5,7 +5,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.LayerNorm;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -33,13 +33,14 @@ public final class ClipTextTower {
   /**
    * Takes the tensors by their names in the file: {@code text_model.*}, {@code text_projection.*}.
    */
-  public ClipTextTower(ClipTextConfig config, Parts parts) throws WeightsException {
+  public ClipTextTower(ClipTextConfig config, ModuleFactory modules) throws WeightsException {
     this.config = config;
     int d = config.hiddenSize();
     this.tokens =
-        parts.tensor("text_model.embeddings.token_embedding.weight", config.vocabSize(), d);
+        modules.tensor("text_model.embeddings.token_embedding.weight", config.vocabSize(), d);
     this.positions =
-        parts.tensor("text_model.embeddings.position_embedding.weight", config.contextLength(), d);
+        modules.tensor(
+            "text_model.embeddings.position_embedding.weight", config.contextLength(), d);
     VitLayer.Shape layer =
         new VitLayer.Shape(
             d,
@@ -48,11 +49,11 @@ public final class ClipTextTower {
             config.layerNormEps(),
             Activation.QUICK_GELU);
     this.layers =
-        parts.layers(
+        modules.layers(
             config.layers(),
-            i -> new VitLayer(layer, parts, "text_model.encoder.layers." + i + "."));
-    this.finalNorm = parts.layerNorm("text_model.final_layer_norm", d, config.layerNormEps());
-    this.projection = parts.tensor("text_projection.weight", config.projectionDim(), d);
+            i -> new VitLayer(layer, modules, "text_model.encoder.layers." + i + "."));
+    this.finalNorm = modules.layerNorm("text_model.final_layer_norm", d, config.layerNormEps());
+    this.projection = modules.tensor("text_projection.weight", config.projectionDim(), d);
   }
 
   /**

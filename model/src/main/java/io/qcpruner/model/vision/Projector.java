@@ -3,7 +3,7 @@ package io.qcpruner.model.vision;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Workspace;
 import org.bytedeco.pytorch.Tensor;
@@ -13,9 +13,9 @@ public final class Projector {
   private final Linear fc1;
   private final Linear fc2;
 
-  public Projector(int visionSize, int hiddenSize, Parts parts) throws WeightsException {
-    this.fc1 = parts.linear("proj.fc1", visionSize, hiddenSize, true);
-    this.fc2 = parts.linear("proj.fc2", hiddenSize, hiddenSize, true);
+  public Projector(int visionSize, int hiddenSize, ModuleFactory modules) throws WeightsException {
+    this.fc1 = modules.linear("proj.fc1", visionSize, hiddenSize, true);
+    this.fc2 = modules.linear("proj.fc2", hiddenSize, hiddenSize, true);
   }
 
   /** [..., V] to [..., D]. */

@@ -5,7 +5,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Workspace;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -27,25 +27,25 @@ public final class SiglipPoolingHead {
   private final Linear fc1;
   private final Linear fc2;
 
-  public SiglipPoolingHead(VitConfig config, Parts parts) throws WeightsException {
+  public SiglipPoolingHead(VitConfig config, ModuleFactory modules) throws WeightsException {
     int d = config.hiddenSize();
     this.heads = config.heads();
-    this.postNorm = parts.layerNorm("vision.post_layernorm", d, config.layerNormEps());
-    this.probe = parts.tensor("vision.head.probe", 1, 1, d);
-    Tensor inWeight = parts.tensor("vision.head.attention.in_proj_weight", 3L * d, d);
-    Tensor inBias = parts.tensor("vision.head.attention.in_proj_bias", 3L * d);
-    this.q = parts.linear(inWeight.narrow(0, 0, d), inBias.narrow(0, 0, d));
-    this.k = parts.linear(inWeight.narrow(0, d, d), inBias.narrow(0, d, d));
-    this.v = parts.linear(inWeight.narrow(0, 2L * d, d), inBias.narrow(0, 2L * d, d));
-    this.out = parts.linear("vision.head.attention.out_proj", d, d, true);
-    this.norm = parts.layerNorm("vision.head.layernorm", d, config.layerNormEps());
-    this.fc1 = parts.linear("vision.head.mlp.fc1", d, config.intermediateSize(), true);
-    this.fc2 = parts.linear("vision.head.mlp.fc2", config.intermediateSize(), d, true);
+    this.postNorm = modules.layerNorm("vision.post_layernorm", d, config.layerNormEps());
+    this.probe = modules.tensor("vision.head.probe", 1, 1, d);
+    Tensor inWeight = modules.tensor("vision.head.attention.in_proj_weight", 3L * d, d);
+    Tensor inBias = modules.tensor("vision.head.attention.in_proj_bias", 3L * d);
+    this.q = modules.linear(inWeight.narrow(0, 0, d), inBias.narrow(0, 0, d));
+    this.k = modules.linear(inWeight.narrow(0, d, d), inBias.narrow(0, d, d));
+    this.v = modules.linear(inWeight.narrow(0, 2L * d, d), inBias.narrow(0, 2L * d, d));
+    this.out = modules.linear("vision.head.attention.out_proj", d, d, true);
+    this.norm = modules.layerNorm("vision.head.layernorm", d, config.layerNormEps());
+    this.fc1 = modules.linear("vision.head.mlp.fc1", d, config.intermediateSize(), true);
+    this.fc2 = modules.linear("vision.head.mlp.fc2", config.intermediateSize(), d, true);
   }
 
   /** Whether the weights hold a pooling head. */
-  public static boolean isIn(Parts parts) {
-    return parts.has("vision.head.probe") && parts.has("vision.post_layernorm.weight");
+  public static boolean isIn(ModuleFactory modules) {
+    return modules.has("vision.head.probe") && modules.has("vision.post_layernorm.weight");
   }
 
   /**

@@ -8,7 +8,7 @@ import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.Workspace;
 import org.bytedeco.pytorch.Tensor;
@@ -29,7 +29,7 @@ final class VitLayer {
   /** Sizes of one layer. */
   record Shape(int width, int intermediate, int heads, double eps, Activation activation) {}
 
-  VitLayer(VitConfig config, Parts parts, String prefix) throws WeightsException {
+  VitLayer(VitConfig config, ModuleFactory modules, String prefix) throws WeightsException {
     this(
         new Shape(
             config.hiddenSize(),
@@ -37,22 +37,22 @@ final class VitLayer {
             config.heads(),
             config.layerNormEps(),
             Activation.of(config.activation())),
-        parts,
+        modules,
         prefix);
   }
 
-  VitLayer(Shape shape, Parts parts, String prefix) throws WeightsException {
+  VitLayer(Shape shape, ModuleFactory modules, String prefix) throws WeightsException {
     int d = shape.width();
     this.headDim = shape.width() / shape.heads();
     this.activation = shape.activation();
-    this.norm1 = parts.layerNorm(prefix + "layer_norm1", d, shape.eps());
-    this.norm2 = parts.layerNorm(prefix + "layer_norm2", d, shape.eps());
-    this.q = parts.linear(prefix + "self_attn.q_proj", d, d, true);
-    this.k = parts.linear(prefix + "self_attn.k_proj", d, d, true);
-    this.v = parts.linear(prefix + "self_attn.v_proj", d, d, true);
-    this.out = parts.linear(prefix + "self_attn.out_proj", d, d, true);
-    this.fc1 = parts.linear(prefix + "mlp.fc1", d, shape.intermediate(), true);
-    this.fc2 = parts.linear(prefix + "mlp.fc2", shape.intermediate(), d, true);
+    this.norm1 = modules.layerNorm(prefix + "layer_norm1", d, shape.eps());
+    this.norm2 = modules.layerNorm(prefix + "layer_norm2", d, shape.eps());
+    this.q = modules.linear(prefix + "self_attn.q_proj", d, d, true);
+    this.k = modules.linear(prefix + "self_attn.k_proj", d, d, true);
+    this.v = modules.linear(prefix + "self_attn.v_proj", d, d, true);
+    this.out = modules.linear(prefix + "self_attn.out_proj", d, d, true);
+    this.fc1 = modules.linear(prefix + "mlp.fc1", d, shape.intermediate(), true);
+    this.fc2 = modules.linear(prefix + "mlp.fc2", shape.intermediate(), d, true);
   }
 
   /** x [V, R, d]; the tap may be null. */

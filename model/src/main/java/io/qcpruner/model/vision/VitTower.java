@@ -4,7 +4,7 @@ import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.LayerNorm;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -27,25 +27,25 @@ public final class VitTower {
   private final LayerNorm preNorm; // null for SigLIP
   private final List<VitLayer> layers;
 
-  public VitTower(VitConfig config, Parts parts) throws WeightsException {
+  public VitTower(VitConfig config, ModuleFactory modules) throws WeightsException {
     this.config = config;
     int d = config.hiddenSize();
     int p = config.patchSize();
     boolean clip = config.kind() == VitConfig.Kind.CLIP;
     int rows = config.grid() * config.grid() + (clip ? 1 : 0);
     String embeddings = "vision.embeddings.";
-    this.patchWeight = parts.tensor(embeddings + "patch_embedding.weight", d, 3, p, p);
+    this.patchWeight = modules.tensor(embeddings + "patch_embedding.weight", d, 3, p, p);
     this.patchBias =
         clip
             ? new TensorOptional()
-            : new TensorOptional(parts.tensor(embeddings + "patch_embedding.bias", d));
-    this.classEmbedding = clip ? parts.tensor(embeddings + "class_embedding", d) : null;
-    this.positions = parts.tensor(embeddings + "position_embedding.weight", rows, d);
-    this.preNorm = clip ? parts.layerNorm("vision.pre_layrnorm", d, config.layerNormEps()) : null;
+            : new TensorOptional(modules.tensor(embeddings + "patch_embedding.bias", d));
+    this.classEmbedding = clip ? modules.tensor(embeddings + "class_embedding", d) : null;
+    this.positions = modules.tensor(embeddings + "position_embedding.weight", rows, d);
+    this.preNorm = clip ? modules.layerNorm("vision.pre_layrnorm", d, config.layerNormEps()) : null;
     this.layers =
-        parts.layers(
+        modules.layers(
             config.layersToRun(),
-            i -> new VitLayer(config, parts, "vision.encoder.layers." + i + "."));
+            i -> new VitLayer(config, modules, "vision.encoder.layers." + i + "."));
   }
 
   public VitConfig config() {

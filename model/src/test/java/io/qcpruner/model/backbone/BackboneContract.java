@@ -14,7 +14,7 @@ import io.qcpruner.core.prune.PlanBuilder;
 import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.weights.SeededWeights;
 import java.io.IOException;
@@ -45,7 +45,7 @@ public abstract class BackboneContract {
   }
 
   private Backbone backbone() throws IOException {
-    return spec().build(new Parts(new SeededWeights(), Placement.cpu()));
+    return spec().build(new ModuleFactory(new SeededWeights(), Placement.cpu()));
   }
 
   /** A picture of noise, prepared by the family. */
@@ -83,7 +83,7 @@ public abstract class BackboneContract {
   void theInventoryIsWhatTheModelAsksFor() throws IOException {
     RecordingWeights weights = new RecordingWeights();
     BackboneSpec spec = spec();
-    spec.build(new Parts(weights, Placement.cpu()));
+    spec.build(new ModuleFactory(weights, Placement.cpu()));
     assertEquals(text(spec.tensors()), text(weights.asked()));
     assertTrue(spec.storedTensors().keySet().containsAll(spec.tensors().keySet()));
   }

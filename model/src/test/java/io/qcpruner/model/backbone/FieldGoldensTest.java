@@ -9,7 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.model.Run;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.weights.SeededWeights;
 import java.io.IOException;
@@ -105,7 +105,7 @@ class FieldGoldensTest {
     BackboneSpec spec = BackboneFamilies.parse(json.toString());
     boolean tied = spec.config().decoder().tiedHead();
     Set<String> absent = tied ? Set.of("lm_head.weight") : Set.of();
-    Backbone backbone = spec.build(new Parts(new SeededWeights(absent), Placement.cpu()));
+    Backbone backbone = spec.build(new ModuleFactory(new SeededWeights(absent), Placement.cpu()));
     FieldInputs inputs = new FieldInputs(base, spec, json);
     Run run =
         new Run(backbone).run(inputs.prompt(), List.of(inputs.visual()), golden.get("ids").size());

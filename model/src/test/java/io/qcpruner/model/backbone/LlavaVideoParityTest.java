@@ -51,7 +51,7 @@ class LlavaVideoParityTest {
   @Test
   void towerAndPoolingHead() throws WeightsException {
     Backbone backbone = TinyBackbones.llavaVideo(BILINEAR);
-    SiglipPoolingHead head = new SiglipPoolingHead(TinyConfigs.siglip(), TinyBackbones.parts());
+    SiglipPoolingHead head = new SiglipPoolingHead(TinyConfigs.siglip(), TinyBackbones.modules());
     Scopes.run(
         () -> {
           Workspace workspace = new Workspace(Placement.cpu());

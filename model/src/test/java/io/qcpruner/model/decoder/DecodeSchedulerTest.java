@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.weights.SeededWeights;
@@ -34,7 +34,7 @@ class DecodeSchedulerTest {
     DecoderConfig config =
         new DecoderConfig(32, 50, 3, 4, 2, 8, 97, 1e-5, 10000, new int[0], true, false, 256);
     try {
-      return new Decoder(config, new Parts(new SeededWeights(), Placement.cpu()));
+      return new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu()));
     } catch (WeightsException e) {
       throw new IllegalStateException(e);
     }

@@ -9,7 +9,7 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.model.nn.AttentionMask;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
@@ -110,7 +110,7 @@ class DecodeStepTest {
   }
 
   private static float[] lastLogits(Weights weights) throws WeightsException {
-    Decoder decoder = new Decoder(config(4, 2), new Parts(weights, Placement.cpu()));
+    Decoder decoder = new Decoder(config(4, 2), new ModuleFactory(weights, Placement.cpu()));
     return Scopes.compute(
         () -> {
           try (DecodeState state = new DecodeState(decoder);
@@ -134,7 +134,8 @@ class DecodeStepTest {
       WeightKind kind, NumberType type, int heads, int kvHeads, int shards)
       throws WeightsException {
     Weights weights = new TypedWeights(new SeededWeights(), type);
-    return new Decoder(config(heads, kvHeads), new Parts(weights, Placement.cpu(), kind, shards));
+    return new Decoder(
+        config(heads, kvHeads), new ModuleFactory(weights, Placement.cpu(), kind, shards));
   }
 
   private static DecoderConfig config(int heads, int kvHeads) {

@@ -7,7 +7,7 @@ import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.TinyConfigs;
 import io.qcpruner.model.nn.AttentionMask;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -36,7 +36,7 @@ class DecoderBatchTest {
 
   @Test
   void aPaddedBatchEqualsItsSequences(Random random) throws WeightsException {
-    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), CPU));
+    Decoder decoder = new Decoder(config, new ModuleFactory(new SeededWeights(), CPU));
     int[] lengths = {7, 11, 4};
     int n = 11;
     long[] ids = random.longs(3L * n, 0, config.vocabSize()).toArray();
@@ -58,7 +58,7 @@ class DecoderBatchTest {
   @Test
   void gradientsReachEveryParameterAndLowerTheLoss(Random random) throws WeightsException {
     Trainable weights = new Trainable();
-    Decoder decoder = new Decoder(config, new Parts(weights, CPU));
+    Decoder decoder = new Decoder(config, new ModuleFactory(weights, CPU));
     long[] ids = random.longs(24, 0, config.vocabSize()).toArray();
     Workspace workspace = new Workspace(CPU);
     List<Double> losses = new ArrayList<>();

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -39,7 +39,8 @@ class PromptPrefixTest {
   void theRestGivesTheSameLogits(WeightKind kind, int rest, int layer) throws WeightsException {
     DecoderConfig config =
         new DecoderConfig(32, 50, 4, 4, 2, 8, 97, 1e-5, 10000, new int[0], true, false, 256);
-    Decoder decoder = new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), kind));
+    Decoder decoder =
+        new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu(), kind));
     // rounded rows of a call share one scale, so that of fewer rows is another
     float tolerance = kind == WeightKind.INT8 ? 0.1f : 1e-5f;
     Scopes.run(

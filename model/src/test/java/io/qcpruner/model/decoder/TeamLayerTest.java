@@ -10,7 +10,7 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Rotary;
 import io.qcpruner.model.nn.RotaryTable;
@@ -166,8 +166,8 @@ class TeamLayerTest {
     "STORED, OPENBLAS, false"
   })
   void onlyWhereItPays(WeightKind kind, Blas blas, boolean expected) {
-    Parts parts = new Parts(new SeededWeights(), CPU, kind);
-    assertEquals(expected, Decoder.teamWherePaying(parts, blas).isPresent());
+    ModuleFactory modules = new ModuleFactory(new SeededWeights(), CPU, kind);
+    assertEquals(expected, Decoder.teamWherePaying(modules, blas).isPresent());
   }
 
   private static LayerPass pass(
@@ -194,7 +194,7 @@ class TeamLayerTest {
           case INT8 -> WeightKind.INT8;
           case FLOAT, NARROW -> WeightKind.STORED;
         };
-    return new DecoderLayer(config, new Parts(weights, CPU, packed, shards), "x.");
+    return new DecoderLayer(config, new ModuleFactory(weights, CPU, packed, shards), "x.");
   }
 
   private static DecoderConfig config(int heads, int kvHeads) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -79,7 +79,7 @@ class TeamPrefillTest {
 
   /** With a team of two even on a machine of one core. */
   private Decoder decoder(WeightKind kind) throws WeightsException {
-    return new Decoder(config, new Parts(new SeededWeights(), Placement.cpu(), kind))
+    return new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu(), kind))
         .withTeam(Optional.of(TEAM));
   }
 

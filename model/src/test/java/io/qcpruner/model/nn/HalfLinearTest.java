@@ -88,9 +88,9 @@ class HalfLinearTest {
     Scopes.run(
         () -> {
           Tensor weight = Tensors.ofFloats(new float[] {0, 1, value, 2}, CPU, 2, 2);
-          Parts parts = new Parts(only(weight), CPU, WeightKind.HALF);
+          ModuleFactory modules = new ModuleFactory(only(weight), CPU, WeightKind.HALF);
           WeightsException e =
-              assertThrows(WeightsException.class, () -> parts.linear("lm.q", 2, 2, false));
+              assertThrows(WeightsException.class, () -> modules.linear("lm.q", 2, 2, false));
           assertTrue(e.getMessage().startsWith("tensor lm.q.weight: the largest"), e.getMessage());
         });
   }
@@ -100,7 +100,8 @@ class HalfLinearTest {
     Placement gpu = Placement.named("cuda");
     IllegalArgumentException e =
         assertThrows(
-            IllegalArgumentException.class, () -> new Parts(only(null), gpu, WeightKind.HALF));
+            IllegalArgumentException.class,
+            () -> new ModuleFactory(only(null), gpu, WeightKind.HALF));
     assertTrue(e.getMessage().contains("cuda"), e.getMessage());
   }
 

@@ -64,8 +64,8 @@ class PackingSourceTest {
     DecoderConfig config =
         new DecoderConfig(32, 48, 2, 4, 2, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
     Counted weights = new Counted();
-    try (Parts parts = new Parts(weights, Placement.cpu(), kind, 2)) {
-      parts.build(() -> new Decoder(config, parts));
+    try (ModuleFactory modules = new ModuleFactory(weights, Placement.cpu(), kind, 2)) {
+      modules.build(() -> new Decoder(config, modules));
       // two layers and the head, two shards of each: queries to values, o, gate and up, down
       assertEquals(2 * (2 * 4 + 1), weights.opened.get());
       assertEquals(0, weights.open.get());

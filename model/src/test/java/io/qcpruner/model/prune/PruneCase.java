@@ -86,11 +86,11 @@ record PruneCase(
     VitConfig vit = backbone.spec().plainTower().get();
     if (vit.kind() == VitConfig.Kind.SIGLIP) {
       return new Companions(
-          Optional.empty(), Optional.of(new SiglipPoolingHead(vit, TinyBackbones.parts())));
+          Optional.empty(), Optional.of(new SiglipPoolingHead(vit, TinyBackbones.modules())));
     }
     ClipTextConfig text = new ClipTextConfig(16, 32, 2, 2, 64, 8, 12, 1e-5);
     return new Companions(
-        Optional.of(new ClipCompanion(text, vit, TinyBackbones.parts())), Optional.empty());
+        Optional.of(new ClipCompanion(text, vit, TinyBackbones.modules())), Optional.empty());
   }
 
   private static BackboneFacts facts(Kind kind, Backbone backbone, Companions companions) {

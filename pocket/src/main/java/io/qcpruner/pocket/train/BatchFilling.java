@@ -68,7 +68,7 @@ final class BatchFilling {
   }
 
   /** Packs a turn; false if it no longer fits. */
-  boolean turn(int b, Scene scene, Turn t) {
+  boolean turn(int b, Scene scene, EncodedTurn t) {
     int length = t.ids().length - 1; // the end mark is only ever a target
     if (used[b] + length > textRows) {
       return false;
@@ -97,8 +97,8 @@ final class BatchFilling {
     captions = Optional.of(texts);
   }
 
-  private void look(int b, int start, Scene scene, Turn t) {
-    for (Turn.Mention m : t.mentions()) {
+  private void look(int b, int start, Scene scene, EncodedTurn t) {
+    for (EncodedTurn.Mention m : t.mentions()) {
       int[] patches =
           IntStream.range(0, window.patches())
               .filter(p -> m.objects().contains(scene.patchOwner()[p]))
@@ -120,13 +120,13 @@ final class BatchFilling {
       hints.add(new Batch.Hint(row, row == answering ? t.clue() : t.ids()[i]));
       lookAtPhrases(b, start, row, t.mentions());
     }
-    for (Turn.Claim c : t.claims()) {
+    for (EncodedTurn.Claim c : t.claims()) {
       // the same look that finds the option like the clue: here it finds it or rests
       int[] found = c.holds() ? new int[] {start + c.token()} : new int[0];
       looks.add(new Batch.Look(Batch.Aim.OPTION, b, answering, found, found));
     }
     for (int i = 0; i < t.options().size(); i++) {
-      Turn.Option o = t.options().get(i);
+      EncodedTurn.Option o = t.options().get(i);
       int[] word = {start + o.word()};
       nouns.add(new Batch.Noun(word[0], words.option(i)));
       int[] letter = {start + o.letter()};
@@ -137,7 +137,7 @@ final class BatchFilling {
     }
   }
 
-  private void lookAtAsked(int b, int row, Scene scene, List<Turn.Mention> mentions) {
+  private void lookAtAsked(int b, int row, Scene scene, List<EncodedTurn.Mention> mentions) {
     int[] patches =
         IntStream.range(0, window.patches())
             .filter(
@@ -148,7 +148,7 @@ final class BatchFilling {
     }
   }
 
-  private void lookAtPhrases(int b, int start, int row, List<Turn.Mention> mentions) {
+  private void lookAtPhrases(int b, int start, int row, List<EncodedTurn.Mention> mentions) {
     if (!mentions.isEmpty()) {
       int[] first = {start + mentions.get(0).token()};
       // with one phrase the second head rests, so that it can learn to subtract

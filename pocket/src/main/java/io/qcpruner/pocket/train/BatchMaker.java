@@ -44,9 +44,9 @@ final class BatchMaker {
   }
 
   /** The batch of a step: the same step gives the same batch. */
-  Batch make(Split split, Stage stage, long step) {
+  Batch make(Split split, CurriculumStage stage, long step) {
     Random random = Seeds.random(split.seed(step) ^ stage.name().hashCode());
-    Stage.View view = stage.drawView(random);
+    CurriculumStage.View view = stage.drawView(random);
     int room = Window.GRID - view.side();
     Window window =
         new Window(random.nextInt(room + 1), random.nextInt(room + 1), view.side(), view.side());
@@ -104,7 +104,7 @@ final class BatchMaker {
     return q.family() == Family.COUNT && q.mentions().get(0).objects().size() < 3;
   }
 
-  private void ask(Stage stage, Scene scene, Random random, int b, BatchFilling filling) {
+  private void ask(CurriculumStage stage, Scene scene, Random random, int b, BatchFilling filling) {
     int misses = 0;
     while (misses < 4) {
       Family family = stage.drawFamily(random);
@@ -112,7 +112,7 @@ final class BatchMaker {
       if (question.isPresent() && isSmallCount(question.get()) && random.nextInt(3) > 0) {
         continue;
       }
-      Optional<Turn> turn = question.map(encoder::encode);
+      Optional<EncodedTurn> turn = question.map(encoder::encode);
       if (turn.isEmpty() || !filling.turn(b, scene, turn.get())) {
         misses++;
       }

@@ -2,7 +2,7 @@ package io.qcpruner.pocket.train;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.LayerNorm;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -39,11 +39,11 @@ final class CaptionLoss {
   private final LayerNorm norm;
   private final Tensor projection;
 
-  CaptionLoss(Parts parts) throws WeightsException {
+  CaptionLoss(ModuleFactory modules) throws WeightsException {
     int d = PocketShape.TOWER_WIDTH;
-    this.text = new ClipTextTower(PocketShape.captions(), parts);
-    this.norm = parts.layerNorm("vision.post_layernorm", d, PocketShape.tower(1).layerNormEps());
-    this.projection = parts.tensor(PROJECTION, PocketShape.captions().projectionDim(), d);
+    this.text = new ClipTextTower(PocketShape.captions(), modules);
+    this.norm = modules.layerNorm("vision.post_layernorm", d, PocketShape.tower(1).layerNormEps());
+    this.projection = modules.tensor(PROJECTION, PocketShape.captions().projectionDim(), d);
   }
 
   static boolean isIn(Parameters parameters) {

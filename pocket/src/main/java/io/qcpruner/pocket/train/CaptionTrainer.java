@@ -1,6 +1,6 @@
 package io.qcpruner.pocket.train;
 
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -28,14 +28,14 @@ public final class CaptionTrainer implements AutoCloseable {
   private static final double RATE = 0.02;
   private static final double OTHER_RATE = 0.003;
 
-  private static final Stage STAGE =
-      new Stage(
+  private static final CurriculumStage STAGE =
+      new CurriculumStage(
           "captions",
           0,
           List.of(
-              new Stage.View(12, 2, 6, 16, 0, 3, 5),
-              new Stage.View(16, 3, 8, 9, 0, 1, 5),
-              new Stage.View(24, 3, 10, 6, 0, 2, 5)),
+              new CurriculumStage.View(12, 2, 6, 16, 0, 3, 5),
+              new CurriculumStage.View(16, 3, 8, 9, 0, 1, 5),
+              new CurriculumStage.View(24, 3, 10, 6, 0, 2, 5)),
           new Lesson(Map.of(), 0, 0, true));
 
   private final TurnEncoder encoder = new TurnEncoder();
@@ -65,7 +65,7 @@ public final class CaptionTrainer implements AutoCloseable {
               }
             });
     this.optimizer = new Optimizer(trained);
-    this.loss = new CaptionLoss(new Parts(parameters, Placement.cpu()));
+    this.loss = new CaptionLoss(new ModuleFactory(parameters, Placement.cpu()));
   }
 
   /** Runs so many steps, the rate falling to zero, and writes the checkpoint. */
@@ -119,7 +119,7 @@ public final class CaptionTrainer implements AutoCloseable {
       VitTower tower =
           new VitTower(
               PocketShape.tower(window.rows()),
-              new Parts(new WindowWeights(parameters, window), Placement.cpu()));
+              new ModuleFactory(new WindowWeights(parameters, window), Placement.cpu()));
       return tower.patches(tower.forward(pixels, null, workspace)).clone().detach();
     } finally {
       off.close();

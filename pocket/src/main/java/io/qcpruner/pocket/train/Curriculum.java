@@ -14,7 +14,7 @@ public record Curriculum(List<Level> levels) {
    * @param steps how long at most
    * @param enough mean accuracy over the families that ends the level early; above 1 for never
    */
-  public record Level(Stage stage, Trainer.Rates rates, int steps, double enough) {}
+  public record Level(CurriculumStage stage, Trainer.Rates rates, int steps, double enough) {}
 
   private static final double FIRST_RATE = 0.02;
   private static final double RATE = 0.01;
@@ -26,63 +26,81 @@ public record Curriculum(List<Level> levels) {
   }
 
   public static Curriculum standard() {
-    Stage.View towerOnly = new Stage.View(12, 4, 7, 32, 0, 2, 2);
+    CurriculumStage.View towerOnly = new CurriculumStage.View(12, 4, 7, 32, 0, 2, 2);
     return new Curriculum(
         List.of(
             level("tower", 0, FIRST_RATE, 650, NEVER, towerOnly),
-            level("few", 0.03, FIRST_RATE, 300, 0.8, new Stage.View(8, 1, 2, 16, 128, 1, 6)),
-            level("some", 0.1, RATE, 1000, 0.9, new Stage.View(12, 2, 5, 16, 144, 3, 6), towerOnly),
+            level(
+                "few",
+                0.03,
+                FIRST_RATE,
+                300,
+                0.8,
+                new CurriculumStage.View(8, 1, 2, 16, 128, 1, 6)),
+            level(
+                "some",
+                0.1,
+                RATE,
+                1000,
+                0.9,
+                new CurriculumStage.View(12, 2, 5, 16, 144, 3, 6),
+                towerOnly),
             level("many", 0.35, RATE, 3000, 0.93, mixed()),
             new Level(
-                new Stage("whole", 0.35, List.of(last())),
+                new CurriculumStage("whole", 0.35, List.of(last())),
                 new Trainer.Rates(RATE, 1, true),
                 1500,
                 NEVER),
             new Level(
-                new Stage("depths", 0.35, List.of(captioned()), Lesson.MANY_DEPTHS),
+                new CurriculumStage("depths", 0.35, List.of(captioned()), Lesson.MANY_DEPTHS),
                 new Trainer.Rates(SECOND_RATE, 1, false),
                 900,
                 NEVER),
             new Level(
-                new Stage("settle", 0.35, List.of(last()), Lesson.WITHDRAWN),
+                new CurriculumStage("settle", 0.35, List.of(last()), Lesson.WITHDRAWN),
                 new Trainer.Rates(SECOND_RATE, 1, true),
                 600,
                 NEVER)));
   }
 
-  private static Stage.View[] mixed() {
-    return views(2, 2, new Stage.View(24, 3, 10, 4, 320, 2, 6));
+  private static CurriculumStage.View[] mixed() {
+    return views(2, 2, new CurriculumStage.View(24, 3, 10, 4, 320, 2, 6));
   }
 
   /** Mostly whole pictures, as they will be asked about. */
-  private static Stage.View[] last() {
-    return views(1, 1, new Stage.View(24, 3, 10, 4, 400, 5, 6));
+  private static CurriculumStage.View[] last() {
+    return views(1, 1, new CurriculumStage.View(24, 3, 10, 4, 400, 5, 6));
   }
 
   /** Captions are learnt from many pictures at once, which is cheap without questions. */
-  private static Stage.View[] captioned() {
-    return new Stage.View[] {
-      new Stage.View(12, 2, 6, 16, 192, 2, 6),
-      new Stage.View(16, 3, 8, 9, 240, 1, 6),
-      new Stage.View(24, 3, 10, 4, 400, 3, 6),
-      new Stage.View(12, 3, 8, 32, 0, 6, 5),
-      new Stage.View(24, 4, 10, 8, 0, 3, 5)
+  private static CurriculumStage.View[] captioned() {
+    return new CurriculumStage.View[] {
+      new CurriculumStage.View(12, 2, 6, 16, 192, 2, 6),
+      new CurriculumStage.View(16, 3, 8, 9, 240, 1, 6),
+      new CurriculumStage.View(24, 3, 10, 4, 400, 3, 6),
+      new CurriculumStage.View(12, 3, 8, 32, 0, 6, 5),
+      new CurriculumStage.View(24, 4, 10, 8, 0, 3, 5)
     };
   }
 
-  private static Stage.View[] views(int small, int middle, Stage.View whole) {
-    return new Stage.View[] {
-      new Stage.View(12, 2, 6, 16, 192, small, 6),
-      new Stage.View(16, 3, 8, 9, 240, middle, 6),
+  private static CurriculumStage.View[] views(int small, int middle, CurriculumStage.View whole) {
+    return new CurriculumStage.View[] {
+      new CurriculumStage.View(12, 2, 6, 16, 192, small, 6),
+      new CurriculumStage.View(16, 3, 8, 9, 240, middle, 6),
       whole,
-      new Stage.View(12, 5, 8, 32, 0, 1, 1),
-      new Stage.View(24, 6, 10, 8, 0, 1, 3)
+      new CurriculumStage.View(12, 5, 8, 32, 0, 1, 1),
+      new CurriculumStage.View(24, 6, 10, 8, 0, 1, 3)
     };
   }
 
   private static Level level(
-      String name, double longForms, double rate, int steps, double enough, Stage.View... views) {
-    Stage stage = new Stage(name, longForms, List.of(views));
+      String name,
+      double longForms,
+      double rate,
+      int steps,
+      double enough,
+      CurriculumStage.View... views) {
+    CurriculumStage stage = new CurriculumStage(name, longForms, List.of(views));
     return new Level(stage, new Trainer.Rates(rate, 1, false), steps, enough);
   }
 

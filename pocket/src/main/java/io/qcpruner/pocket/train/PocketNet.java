@@ -7,7 +7,7 @@ import io.qcpruner.model.decoder.LayerPass;
 import io.qcpruner.model.decoder.QueryKeyTap;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Holder;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Tensors;
@@ -47,11 +47,11 @@ final class PocketNet implements AutoCloseable {
   PocketNet(Parameters parameters, TurnEncoder encoder) throws WeightsException {
     this.parameters = parameters;
     DecoderConfig config = PocketShape.decoder(encoder.vocabulary());
-    Parts parts = new Parts(parameters, CPU);
-    this.projector = new Projector(PocketShape.TOWER_WIDTH, config.hiddenSize(), parts);
-    this.decoder = new Decoder(config, parts);
+    ModuleFactory modules = new ModuleFactory(parameters, CPU);
+    this.projector = new Projector(PocketShape.TOWER_WIDTH, config.hiddenSize(), modules);
+    this.decoder = new Decoder(config, modules);
     this.words = new WordLoss(encoder);
-    this.captions = CaptionLoss.isIn(parameters) ? new CaptionLoss(parts) : null;
+    this.captions = CaptionLoss.isIn(parameters) ? new CaptionLoss(modules) : null;
   }
 
   /** Loss and what the log shows of it; tensors belong to the caller's scope. */
@@ -87,7 +87,7 @@ final class PocketNet implements AutoCloseable {
     VitTower tower =
         new VitTower(
             PocketShape.tower(window.rows()),
-            new Parts(new WindowWeights(parameters, window), CPU));
+            new ModuleFactory(new WindowWeights(parameters, window), CPU));
     return tower.forward(pixels, null, workspace);
   }
 

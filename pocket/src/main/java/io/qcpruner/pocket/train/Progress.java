@@ -51,7 +51,7 @@ final class Progress {
   }
 
   /** One line, and starts anew. */
-  String line(long step, Stage stage) {
+  String line(long step, CurriculumStage stage) {
     double seconds = (System.nanoTime() - since) / 1e9;
     StringBuilder text = new StringBuilder();
     text.append(

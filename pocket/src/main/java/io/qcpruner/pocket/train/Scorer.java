@@ -43,14 +43,14 @@ public final class Scorer implements AutoCloseable {
    * @return hits and questions per family
    */
   public Map<Family, int[]> score(Split split, int perFamily, boolean blank) throws IOException {
-    Map<Long, List<Turn>> byScene = new LinkedHashMap<>();
+    Map<Long, List<EncodedTurn>> byScene = new LinkedHashMap<>();
     for (QuestionSet.Item item : QuestionSet.of(split, perFamily)) {
       byScene
           .computeIfAbsent(item.sceneSeed(), s -> new ArrayList<>())
           .add(encoder.encode(item.question()));
     }
     Map<Family, int[]> result = new EnumMap<>(Family.class);
-    for (Map.Entry<Long, List<Turn>> e : byScene.entrySet()) {
+    for (Map.Entry<Long, List<EncodedTurn>> e : byScene.entrySet()) {
       Scene scene = QuestionSet.scene(scenes, e.getKey());
       picture(blank ? blank(scene) : scene, e.getValue(), result);
     }
@@ -63,7 +63,7 @@ public final class Scorer implements AutoCloseable {
     return new Scene(scene.window(), scene.objects(), grey, scene.patchOwner());
   }
 
-  private void picture(Scene scene, List<Turn> turns, Map<Family, int[]> result)
+  private void picture(Scene scene, List<EncodedTurn> turns, Map<Family, int[]> result)
       throws IOException {
     int rows = turns.stream().mapToInt(t -> t.ids().length).sum();
     BatchFilling filling = new BatchFilling(1, rows, Window.FULL, encoder.prefix(true));

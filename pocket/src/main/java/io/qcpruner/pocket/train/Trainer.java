@@ -90,7 +90,7 @@ public final class Trainer implements AutoCloseable {
   }
 
   private void run(Curriculum.Level level, Pace pace) throws IOException, InterruptedException {
-    Stage stage = level.stage();
+    CurriculumStage stage = level.stage();
     Progress progress = new Progress();
     try (Feed feed = new Feed(stage, state.step())) {
       long saved = System.nanoTime();
@@ -207,7 +207,7 @@ public final class Trainer implements AutoCloseable {
     private final BlockingQueue<Batch> ready = new ArrayBlockingQueue<>(3);
     private final Thread thread;
 
-    Feed(Stage stage, long from) {
+    Feed(CurriculumStage stage, long from) {
       BatchMaker maker = new BatchMaker(encoder);
       thread =
           new Thread(

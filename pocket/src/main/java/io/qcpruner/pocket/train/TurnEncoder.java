@@ -77,7 +77,7 @@ public final class TurnEncoder implements AutoCloseable {
     return ints(tokenizer.encode(systemText ? LONG_PREFIX : SHORT_PREFIX).getIds());
   }
 
-  Turn encode(Question question) {
+  EncodedTurn encode(Question question) {
     Encoding asked = tokenizer.encode(BEFORE + question.text() + AFTER, false, false);
     long[] answer = tokenizer.encode(question.answer(), false, false).getIds();
     int[] head = ints(asked.getIds());
@@ -86,24 +86,24 @@ public final class TurnEncoder implements AutoCloseable {
       ids[head.length + i] = (int) answer[i];
     }
     ids[ids.length - 1] = end;
-    List<Turn.Mention> mentions = new ArrayList<>();
+    List<EncodedTurn.Mention> mentions = new ArrayList<>();
     for (Question.Mention m : question.mentions()) {
       int token = tokenEndingAt(asked.getCharTokenSpans(), m.end() + BEFORE.length());
-      mentions.add(new Turn.Mention(token, m.objects()));
+      mentions.add(new EncodedTurn.Mention(token, m.objects()));
     }
-    List<Turn.Option> options = new ArrayList<>();
+    List<EncodedTurn.Option> options = new ArrayList<>();
     for (Question.Option o : question.options()) {
       int letter = tokenEndingAt(asked.getCharTokenSpans(), o.letterEnd() + BEFORE.length());
       int word = tokenEndingAt(asked.getCharTokenSpans(), o.end() + BEFORE.length());
-      options.add(new Turn.Option(letter, word, o.right()));
+      options.add(new EncodedTurn.Option(letter, word, o.right()));
     }
-    List<Turn.Claim> claims = new ArrayList<>();
+    List<EncodedTurn.Claim> claims = new ArrayList<>();
     for (Question.Claim c : question.claims()) {
       int token = tokenEndingAt(asked.getCharTokenSpans(), c.end() + BEFORE.length());
-      claims.add(new Turn.Claim(token, c.holds()));
+      claims.add(new EncodedTurn.Claim(token, c.holds()));
     }
     int clue = (int) tokenizer.encode(question.clue(), false, false).getIds()[0];
-    return new Turn(question.family(), ids, head.length, clue, mentions, options, claims);
+    return new EncodedTurn(question.family(), ids, head.length, clue, mentions, options, claims);
   }
 
   private static int tokenEndingAt(CharSpan[] spans, int end) {

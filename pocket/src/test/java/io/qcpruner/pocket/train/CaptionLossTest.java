@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.config.ClipTextConfig;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -27,8 +27,9 @@ import org.junit.jupiter.api.io.TempDir;
 @ExtendWith(Seeded.class)
 class CaptionLossTest {
 
-  private static final Stage STAGE =
-      new Stage("t", 0.2, List.of(new Stage.View(6, 1, 2, 3, 70, 1, 6)), Lesson.MANY_DEPTHS);
+  private static final CurriculumStage STAGE =
+      new CurriculumStage(
+          "t", 0.2, List.of(new CurriculumStage.View(6, 1, 2, 3, 70, 1, 6)), Lesson.MANY_DEPTHS);
 
   @TempDir Path folder;
 
@@ -39,7 +40,7 @@ class CaptionLossTest {
         Parameters parameters = Initializer.fresh(5, encoder.vocabulary());
         Workspace workspace = new Workspace(Placement.cpu())) {
       Initializer.addCaptions(parameters, 6);
-      Parts parts = new Parts(parameters, Placement.cpu());
+      ModuleFactory modules = new ModuleFactory(parameters, Placement.cpu());
       Batch.Captions captions =
           new BatchMaker(encoder).make(Split.TRAIN, STAGE, 4).captions().orElseThrow();
       int d = PocketShape.TOWER_WIDTH;
@@ -48,7 +49,7 @@ class CaptionLossTest {
         rows[i] = (float) random.nextGaussian();
       }
       Tensor loss =
-          new CaptionLoss(parts)
+          new CaptionLoss(modules)
               .of(Tensors.ofFloats(rows, Placement.cpu(), 3, d), captions, workspace);
       assertEquals(naive(parameters, rows, captions, workspace), loss.item_float(), 1e-4);
     } finally {
@@ -60,7 +61,7 @@ class CaptionLossTest {
       Parameters parameters, float[] rows, Batch.Captions captions, Workspace workspace)
       throws Exception {
     ClipTextTower text =
-        new ClipTextTower(PocketShape.captions(), new Parts(parameters, Placement.cpu()));
+        new ClipTextTower(PocketShape.captions(), new ModuleFactory(parameters, Placement.cpu()));
     float[] projection = Tensors.toFloats(parameters.all().get("visual_projection.weight"));
     int d = PocketShape.TOWER_WIDTH;
     int texts = captions.ids().size();
@@ -126,11 +127,11 @@ class CaptionLossTest {
         int[] inner = tokenizer.encode("a red circle").ids();
         assertEquals(ids.length - 2, inner.length);
         assertEquals(ids[2], inner[1]);
-        Parts parts = new Parts(weights, Placement.cpu());
-        after = Tensors.toFloats(new ClipTextTower(config, parts).encode(ids, workspace));
+        ModuleFactory modules = new ModuleFactory(weights, Placement.cpu());
+        after = Tensors.toFloats(new ClipTextTower(config, modules).encode(ids, workspace));
       }
-      Parts parts = new Parts(parameters, Placement.cpu());
-      before = Tensors.toFloats(new ClipTextTower(config, parts).encode(ids, workspace));
+      ModuleFactory modules = new ModuleFactory(parameters, Placement.cpu());
+      before = Tensors.toFloats(new ClipTextTower(config, modules).encode(ids, workspace));
       for (int i = 0; i < before.length; i++) {
         assertEquals(before[i], after[i], 0.02, "column " + i);
       }

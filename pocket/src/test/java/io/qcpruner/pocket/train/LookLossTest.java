@@ -26,7 +26,9 @@ class LookLossTest {
   private static final int DIM = 8;
 
   private static Batch batch(TurnEncoder encoder, double longForms) {
-    Stage stage = new Stage("t", longForms, List.of(new Stage.View(6, 1, 2, 3, 160, 1, 6)));
+    CurriculumStage stage =
+        new CurriculumStage(
+            "t", longForms, List.of(new CurriculumStage.View(6, 1, 2, 3, 160, 1, 6)));
     return new BatchMaker(encoder).make(Split.TRAIN, stage, 11);
   }
 

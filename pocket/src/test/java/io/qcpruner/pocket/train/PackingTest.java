@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class PackingTest {
 
-  private static final Stage STAGE =
-      new Stage("t", 0.2, List.of(new Stage.View(6, 1, 2, 3, 70, 1, 6)));
+  private static final CurriculumStage STAGE =
+      new CurriculumStage("t", 0.2, List.of(new CurriculumStage.View(6, 1, 2, 3, 70, 1, 6)));
 
   @Test
   void turnsSeeThePictureAndThemselvesOnly() {

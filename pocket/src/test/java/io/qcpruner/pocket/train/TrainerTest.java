@@ -15,7 +15,8 @@ class TrainerTest {
   @TempDir Path folder;
 
   private static Curriculum curriculum(int levels) {
-    Stage stage = new Stage("t", 0.1, List.of(new Stage.View(6, 1, 2, 2, 60, 1, 6)));
+    CurriculumStage stage =
+        new CurriculumStage("t", 0.1, List.of(new CurriculumStage.View(6, 1, 2, 2, 60, 1, 6)));
     Curriculum.Level level = new Curriculum.Level(stage, new Trainer.Rates(0.01, 1, false), 2, 2);
     return new Curriculum(java.util.Collections.nCopies(levels, level));
   }

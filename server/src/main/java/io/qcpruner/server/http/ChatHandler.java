@@ -3,8 +3,8 @@ package io.qcpruner.server.http;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.server.metrics.ServerMetrics;
-import io.qcpruner.server.schedule.Cancellation;
-import io.qcpruner.server.schedule.Cancellation.Reason;
+import io.qcpruner.server.schedule.CancelFlag;
+import io.qcpruner.server.schedule.CancelFlag.Reason;
 import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import java.util.concurrent.ExecutorService;
@@ -28,7 +28,7 @@ final class ChatHandler {
   void handle(Exchange exchange, Served served, String client) {
     Context loop = Vertx.currentContext();
     long deadline = exchange.arrival() + settings.requestTimeout().toNanos();
-    Cancellation cancellation = new Cancellation(deadline);
+    CancelFlag cancellation = new CancelFlag(deadline);
     AtomicReference<ChatJob> job = new AtomicReference<>();
     exchange
         .response()
@@ -52,7 +52,7 @@ final class ChatHandler {
       Served served,
       String client,
       byte[] body,
-      Cancellation cancellation,
+      CancelFlag cancellation,
       Context loop,
       AtomicReference<ChatJob> holder) {
     try {

@@ -9,8 +9,8 @@ import io.qcpruner.server.error.RequestException;
 import io.qcpruner.server.metrics.ServerMetrics;
 import io.qcpruner.server.metrics.ServerMetrics.Outcome;
 import io.qcpruner.server.protocol.Timings;
-import io.qcpruner.server.schedule.Cancellation;
-import io.qcpruner.server.schedule.Cancellation.Reason;
+import io.qcpruner.server.schedule.CancelFlag;
+import io.qcpruner.server.schedule.CancelFlag.Reason;
 import io.qcpruner.server.schedule.Job;
 import java.util.concurrent.CancellationException;
 
@@ -21,7 +21,7 @@ final class ChatJob implements Job {
   private final ChatRequest request;
   private final String client;
   private final long arrival;
-  private final Cancellation cancellation;
+  private final CancelFlag cancellation;
   private final ChatReply reply;
 
   ChatJob(
@@ -30,7 +30,7 @@ final class ChatJob implements Job {
       ChatRequest request,
       String client,
       long arrival,
-      Cancellation cancellation,
+      CancelFlag cancellation,
       ChatReply reply) {
     this.served = served;
     this.metrics = metrics;

@@ -1,7 +1,7 @@
 package io.qcpruner.server.http;
 
-import io.qcpruner.server.schedule.Cancellation;
-import io.qcpruner.server.schedule.Cancellation.Reason;
+import io.qcpruner.server.schedule.CancelFlag;
+import io.qcpruner.server.schedule.CancelFlag.Reason;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
@@ -17,11 +17,11 @@ import java.util.function.Supplier;
 final class SlotOutput {
   private final Context loop;
   private final HttpServerResponse response;
-  private final Cancellation cancellation;
+  private final CancelFlag cancellation;
   private final Duration patience;
 
   SlotOutput(
-      Context loop, HttpServerResponse response, Cancellation cancellation, Duration patience) {
+      Context loop, HttpServerResponse response, CancelFlag cancellation, Duration patience) {
     this.loop = loop;
     this.response = response;
     this.cancellation = cancellation;

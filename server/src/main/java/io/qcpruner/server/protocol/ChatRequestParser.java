@@ -55,7 +55,7 @@ public final class ChatRequestParser {
 
   public ChatRequest parse(byte[] body) throws RequestException {
     ObjectNode root = json.object(body);
-    Fields fields = Fields.root(root);
+    JsonFields fields = JsonFields.root(root);
     model(fields);
     NeutralFields.check(fields);
     boolean stream = fields.flag("stream", false);
@@ -74,7 +74,7 @@ public final class ChatRequestParser {
         ignored(root));
   }
 
-  private void model(Fields fields) throws RequestException {
+  private void model(JsonFields fields) throws RequestException {
     Optional<String> id = fields.text("model");
     if (id.isPresent() && !settings.serves(id.get())) {
       throw new RequestException(
@@ -82,14 +82,14 @@ public final class ChatRequestParser {
     }
   }
 
-  private int maxTokens(Fields fields) throws RequestException {
+  private int maxTokens(JsonFields fields) throws RequestException {
     OptionalLong newer = fields.whole("max_completion_tokens", 1, Long.MAX_VALUE);
     OptionalLong older = fields.whole("max_tokens", 1, Long.MAX_VALUE);
     long wanted = newer.orElse(older.orElse(settings.defaultMaxTokens()));
     return (int) Math.min(wanted, settings.maxTokensLimit());
   }
 
-  private static SamplingChoice sampling(Fields fields) throws RequestException {
+  private static SamplingChoice sampling(JsonFields fields) throws RequestException {
     double temperature = fields.real("temperature", 0, HOTTEST).orElse(0);
     double topP = fields.real("top_p", 0, 1).orElse(1);
     OptionalLong seed = fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE);
@@ -104,7 +104,7 @@ public final class ChatRequestParser {
         penalty);
   }
 
-  private static List<String> stop(Fields fields) throws RequestException {
+  private static List<String> stop(JsonFields fields) throws RequestException {
     Optional<JsonNode> given = fields.any("stop");
     if (given.isEmpty()) {
       return List.of();
@@ -129,16 +129,16 @@ public final class ChatRequestParser {
     return texts;
   }
 
-  private static int frames(Fields fields) throws RequestException {
-    Optional<Fields> media = fields.object("media_io_kwargs");
-    Optional<Fields> video = media.isEmpty() ? Optional.empty() : media.get().object("video");
+  private static int frames(JsonFields fields) throws RequestException {
+    Optional<JsonFields> media = fields.object("media_io_kwargs");
+    Optional<JsonFields> video = media.isEmpty() ? Optional.empty() : media.get().object("video");
     return video.isEmpty()
         ? MOST_FRAMES
         : (int) video.get().whole("num_frames", 1, MOST_FRAMES).orElse(MOST_FRAMES);
   }
 
-  private static boolean includeUsage(Fields fields, boolean stream) throws RequestException {
-    Optional<Fields> options = fields.object("stream_options");
+  private static boolean includeUsage(JsonFields fields, boolean stream) throws RequestException {
+    Optional<JsonFields> options = fields.object("stream_options");
     if (options.isEmpty()) {
       return false;
     }

@@ -23,7 +23,7 @@ final class ContentParser {
     this.remoteMedia = remoteMedia;
   }
 
-  Content parse(Fields message) throws RequestException {
+  Content parse(JsonFields message) throws RequestException {
     JsonNode content =
         message
             .any("content")
@@ -45,12 +45,13 @@ final class ContentParser {
     List<String> texts = new ArrayList<>();
     List<Medium> media = new ArrayList<>();
     for (int i = 0; i < content.size(); i++) {
-      part(Fields.of(content.get(i), message.path("content") + "[" + i + "]"), texts, media);
+      part(JsonFields.of(content.get(i), message.path("content") + "[" + i + "]"), texts, media);
     }
     return new Content(String.join("\n", texts), media);
   }
 
-  private void part(Fields part, List<String> texts, List<Medium> media) throws RequestException {
+  private void part(JsonFields part, List<String> texts, List<Medium> media)
+      throws RequestException {
     String type = part.text("type").orElseThrow(() -> missing(part, "type"));
     switch (type) {
       case "text" ->
@@ -67,17 +68,17 @@ final class ContentParser {
     }
   }
 
-  private Medium medium(Fields part, String name, Kind kind) throws RequestException {
+  private Medium medium(JsonFields part, String name, Kind kind) throws RequestException {
     JsonNode value = part.any(name).orElseThrow(() -> missing(part, name));
     if (value.isTextual()) {
       return MediaAddress.parse(value.textValue(), kind, part.path(name), remoteMedia);
     }
-    Fields address = Fields.of(value, part.path(name));
+    JsonFields address = JsonFields.of(value, part.path(name));
     String url = address.text("url").orElseThrow(() -> missing(address, "url"));
     return MediaAddress.parse(url, kind, address.path("url"), remoteMedia);
   }
 
-  private static RequestException missing(Fields fields, String name) {
+  private static RequestException missing(JsonFields fields, String name) {
     return new RequestException(
         ErrorCode.MISSING_FIELD, fields.path(name), fields.path(name) + " is missing.");
   }

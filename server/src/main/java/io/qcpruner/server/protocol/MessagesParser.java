@@ -27,7 +27,7 @@ final class MessagesParser {
     this.contents = new ContentParser(settings.mediaUrls());
   }
 
-  void parse(Fields root) throws RequestException {
+  void parse(JsonFields root) throws RequestException {
     ArrayNode messages =
         root.array("messages")
             .orElseThrow(
@@ -57,7 +57,7 @@ final class MessagesParser {
   }
 
   private void message(JsonNode node, String path) throws RequestException {
-    Fields message = Fields.of(node, path);
+    JsonFields message = JsonFields.of(node, path);
     String role =
         message
             .text("role")
@@ -105,7 +105,7 @@ final class MessagesParser {
     }
   }
 
-  private ContentParser.Content textOnly(Fields message, String path) throws RequestException {
+  private ContentParser.Content textOnly(JsonFields message, String path) throws RequestException {
     ContentParser.Content content = contents.parse(message);
     if (!content.media().isEmpty()) {
       throw new RequestException(

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Fields of OpenAI's protocol that would change the answer but are not served. */
+/** JsonFields of OpenAI's protocol that would change the answer but are not served. */
 final class NeutralFields {
 
   private static final Map<String, Predicate<JsonNode>> NEUTRAL =
@@ -37,7 +37,7 @@ final class NeutralFields {
   }
 
   /** Refuses any of them that is set to more than its neutral value. */
-  static void check(Fields fields) throws RequestException {
+  static void check(JsonFields fields) throws RequestException {
     for (Map.Entry<String, Predicate<JsonNode>> entry : NEUTRAL.entrySet()) {
       String name = entry.getKey();
       if (fields.any(name).filter(entry.getValue().negate()).isPresent()) {

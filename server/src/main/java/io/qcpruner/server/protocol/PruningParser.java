@@ -32,12 +32,12 @@ final class PruningParser {
     this.defaults = defaults;
   }
 
-  PruningChoice parse(Fields root) throws RequestException {
-    Optional<Fields> object = root.withMistake(ErrorCode.INVALID_PRUNING).object("pruning");
+  PruningChoice parse(JsonFields root) throws RequestException {
+    Optional<JsonFields> object = root.withMistake(ErrorCode.INVALID_PRUNING).object("pruning");
     if (object.isEmpty()) {
       return defaults;
     }
-    Fields fields = object.get();
+    JsonFields fields = object.get();
     Optional<String> named = fields.text("method");
     Optional<String> given = budget(fields);
     String method = named.map(PruningParser::method).orElse(defaults.method());
@@ -79,7 +79,7 @@ final class PruningParser {
     }
   }
 
-  private static Optional<String> budget(Fields fields) throws RequestException {
+  private static Optional<String> budget(JsonFields fields) throws RequestException {
     Optional<JsonNode> value = fields.any("budget");
     if (value.isEmpty()) {
       return Optional.empty();
@@ -98,7 +98,8 @@ final class PruningParser {
         "budget", "a number of tokens, a share below 1, or one of \"25%\", \"32/frame\", \"auto\"");
   }
 
-  private static String setting(Fields fields, String key, JsonNode value) throws RequestException {
+  private static String setting(JsonFields fields, String key, JsonNode value)
+      throws RequestException {
     String name = key.replace('_', '-');
     if (!NAME.matcher(key).matches()) {
       throw new RequestException(
@@ -111,13 +112,13 @@ final class PruningParser {
     return name + "=" + value.asText();
   }
 
-  private AnchorSettings anchors(Fields fields) throws RequestException {
-    Optional<Fields> given = fields.object("anchors");
+  private AnchorSettings anchors(JsonFields fields) throws RequestException {
+    Optional<JsonFields> given = fields.object("anchors");
     AnchorSettings base = defaults.anchors();
     if (given.isEmpty()) {
       return base;
     }
-    Fields anchors = given.get();
+    JsonFields anchors = given.get();
     Set<String> known = Set.of("keywords", "strip_task_suffix", "language", "full_prompt");
     for (Map.Entry<String, JsonNode> entry : anchors.node().properties()) {
       if (!known.contains(entry.getKey())) {
@@ -136,7 +137,7 @@ final class PruningParser {
         anchors.flag("full_prompt", base.fullPrompt()));
   }
 
-  private static LanguageChoice language(Fields anchors, AnchorSettings base)
+  private static LanguageChoice language(JsonFields anchors, AnchorSettings base)
       throws RequestException {
     Optional<String> text = anchors.text("language");
     if (text.isEmpty()) {
@@ -149,7 +150,7 @@ final class PruningParser {
     }
   }
 
-  private ExplainLevel explain(Fields fields) throws RequestException {
+  private ExplainLevel explain(JsonFields fields) throws RequestException {
     Optional<String> text = fields.text("explain");
     if (text.isEmpty()) {
       return defaults.explain();

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import io.qcpruner.pocket.PocketModel;
-import io.qcpruner.server.local.LocalEngine;
+import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
 import io.qcpruner.server.sample.Samples;
 import java.awt.image.BufferedImage;
@@ -167,7 +167,8 @@ final class AdvisoryTest {
             List.of(),
             LocalSettings.LIMITS.withPrivateAddresses(true));
     try (EmbeddedServer open =
-        new EmbeddedServer(settings.build(), () -> new LocalEngine(PocketModel.open(), local))) {
+        new EmbeddedServer(
+            settings.build(), () -> new LocalChatEngine(PocketModel.open(), local))) {
       String origin = "http://127.0.0.1:" + stranger.getAddress().getPort();
       assertEquals(200, open.post(withUrl(origin + "/ok.png").toString()).statusCode());
       for (String path : List.of("/away", "/zip.png")) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.pocket.PocketModel;
-import io.qcpruner.server.local.LocalEngine;
+import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
 import io.qcpruner.server.sample.Samples;
 import java.io.IOException;
@@ -34,8 +34,8 @@ public final class EmbeddedServer implements AutoCloseable {
     server.ready().join();
   }
 
-  public static LocalEngine engine() throws IOException {
-    return new LocalEngine(
+  public static LocalChatEngine engine() throws IOException {
+    return new LocalChatEngine(
         PocketModel.open(),
         new LocalSettings(
             "embedded",

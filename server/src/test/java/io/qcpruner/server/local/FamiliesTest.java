@@ -46,8 +46,8 @@ final class FamiliesTest {
         null, turns, SamplingChoice.GREEDY, 2, List.of(), 8, pruning, false, false, List.of());
   }
 
-  private LocalEngine engine(TinyModel model) throws IOException {
-    return new LocalEngine(
+  private LocalChatEngine engine(TinyModel model) throws IOException {
+    return new LocalChatEngine(
         VisionLanguageModel.open(TinyFolder.write(model, folder)),
         new LocalSettings(
             "tiny", "0", "stored", 1 << 20, List.of(), List.of(), LocalSettings.LIMITS));
@@ -56,7 +56,7 @@ final class FamiliesTest {
   @ParameterizedTest
   @EnumSource(TinyModel.class)
   void everyFamily(TinyModel model) throws Exception {
-    try (LocalEngine engine = engine(model)) {
+    try (LocalChatEngine engine = engine(model)) {
       ChatAnswer text =
           engine.answer(
               request(List.of(new ChatTurn(List.of(), "hello there", null)), "none"),

@@ -28,7 +28,7 @@ final class PruningParserTest {
 
   private static PruningChoice parse(String pruning) throws RequestException, IOException {
     return new PruningParser(DEFAULTS)
-        .parse(Fields.root(Bodies.object("{\"pruning\":" + pruning + "}")));
+        .parse(JsonFields.root(Bodies.object("{\"pruning\":" + pruning + "}")));
   }
 
   @Test

@@ -12,7 +12,7 @@ import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.nn.Cancellation;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RowMaps;
 import io.qcpruner.model.nn.Scopes;
@@ -37,13 +37,14 @@ public final class LlavaVision {
   /**
    * @param withNewline whether the family has a learned newline
    */
-  public LlavaVision(LlavaSpec spec, Parts parts, boolean withNewline) throws WeightsException {
+  public LlavaVision(LlavaSpec spec, ModuleFactory modules, boolean withNewline)
+      throws WeightsException {
     VitConfig vit = spec.vit();
     int d = spec.config().decoder().hiddenSize();
-    this.placement = parts.placement();
-    this.tower = new VitTower(vit, parts);
-    this.projector = new Projector(vit.hiddenSize(), d, parts);
-    this.newline = withNewline ? parts.tensor("newline", d).unsqueeze(0) : null;
+    this.placement = modules.placement();
+    this.tower = new VitTower(vit, modules);
+    this.projector = new Projector(vit.hiddenSize(), d, modules);
+    this.newline = withNewline ? modules.tensor("newline", d).unsqueeze(0) : null;
   }
 
   public VitTower tower() {

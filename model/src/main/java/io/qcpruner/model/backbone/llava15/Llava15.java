@@ -13,7 +13,7 @@ import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.backbone.llava.LlavaVision;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Workspace;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +29,10 @@ final class Llava15 implements Backbone {
   private final LlavaVision vision;
   private final Decoder decoder;
 
-  Llava15(Llava15Spec spec, Parts parts) throws WeightsException {
+  Llava15(Llava15Spec spec, ModuleFactory modules) throws WeightsException {
     this.spec = spec;
-    this.vision = new LlavaVision(spec, parts, false);
-    this.decoder = new Decoder(spec.config().decoder(), parts);
+    this.vision = new LlavaVision(spec, modules, false);
+    this.decoder = new Decoder(spec.config().decoder(), modules);
   }
 
   @Override

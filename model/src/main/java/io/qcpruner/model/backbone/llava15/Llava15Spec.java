@@ -12,7 +12,7 @@ import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaSpec;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.VicunaTemplate;
 
@@ -54,7 +54,7 @@ final class Llava15Spec extends LlavaSpec {
   }
 
   @Override
-  public Backbone build(Parts parts) throws WeightsException {
-    return new Llava15(this, parts);
+  public Backbone build(ModuleFactory modules) throws WeightsException {
+    return new Llava15(this, modules);
   }
 }

@@ -14,7 +14,7 @@ import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.backbone.llava.LlavaVision;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -33,10 +33,10 @@ final class LlavaNext implements Backbone {
   private final LlavaVision vision;
   private final Decoder decoder;
 
-  LlavaNext(LlavaNextSpec spec, Parts parts) throws WeightsException {
+  LlavaNext(LlavaNextSpec spec, ModuleFactory modules) throws WeightsException {
     this.spec = spec;
-    this.vision = new LlavaVision(spec, parts, true);
-    this.decoder = new Decoder(spec.config().decoder(), parts);
+    this.vision = new LlavaVision(spec, modules, true);
+    this.decoder = new Decoder(spec.config().decoder(), modules);
   }
 
   @Override

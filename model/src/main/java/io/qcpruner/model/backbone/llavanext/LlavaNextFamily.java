@@ -7,6 +7,7 @@ import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.HfLlava;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaShapes;

@@ -4,12 +4,12 @@ import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.prep.AnyRes;
 import io.qcpruner.media.prep.AnyResLayout;
 import io.qcpruner.media.prep.LlavaNextPreprocessor;
 import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.media.prep.Pixels;
 import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.PicturePreparer;
 import io.qcpruner.model.backbone.llava.RawViews;
 import java.io.IOException;
@@ -31,10 +31,8 @@ final class LlavaNextPreparer extends PicturePreparer {
 
   @Override
   public Visual picture(RgbImage image) {
-    // the original reading of the canvas list, whichever layout wrote it
-    AnyRes anyRes = anyRes(AnyRes.PinpointOrder.WIDTH_HEIGHT, AnyRes.Rounding.TRUNCATE);
     return new Tiled(
-        new LlavaNextPreprocessor(anyRes, normalization).apply(image),
+        new LlavaNextPreprocessor(canvases.widthFirst(vit), normalization).apply(image),
         new Picture(image.width(), image.height(), vit.patchSize(), false));
   }
 
@@ -42,16 +40,8 @@ final class LlavaNextPreparer extends PicturePreparer {
   @Override
   public Visual raw(Path path, SafetensorsFile file) throws IOException {
     long[] size = file.longs("image_sizes");
-    AnyRes anyRes =
-        canvases.heightFirst()
-            ? anyRes(AnyRes.PinpointOrder.HEIGHT_WIDTH, AnyRes.Rounding.SEVEN_DECIMALS)
-            : anyRes(AnyRes.PinpointOrder.WIDTH_HEIGHT, AnyRes.Rounding.TRUNCATE);
-    AnyResLayout layout = anyRes.layout((int) size[1], (int) size[0]);
+    AnyResLayout layout = canvases.asWritten(vit).layout((int) size[1], (int) size[0]);
     Pixels pixels = RawViews.read(path, file, layout.views(), vit.imageSize());
     return new Tiled(new LlavaNextPreprocessor.Views(pixels, layout), Picture.UNKNOWN);
-  }
-
-  private AnyRes anyRes(AnyRes.PinpointOrder order, AnyRes.Rounding rounding) {
-    return AnyRes.of(vit.imageSize(), vit.patchSize(), canvases.sizes(), order, rounding);
   }
 }

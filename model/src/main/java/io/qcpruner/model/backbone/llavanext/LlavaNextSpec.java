@@ -10,9 +10,10 @@ import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.VisualPreparer;
+import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaSpec;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.text.PromptTemplate;
 
 /** A LLaVA-NeXT checkpoint. */
@@ -65,7 +66,7 @@ final class LlavaNextSpec extends LlavaSpec {
   }
 
   @Override
-  public Backbone build(Parts parts) throws WeightsException {
-    return new LlavaNext(this, parts);
+  public Backbone build(ModuleFactory modules) throws WeightsException {
+    return new LlavaNext(this, modules);
   }
 }

@@ -17,7 +17,7 @@ import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.backbone.llavavideo.Clip;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -37,11 +37,11 @@ final class LlavaOneVision implements Backbone {
   private final FrameRows frames;
   private final Decoder decoder;
 
-  LlavaOneVision(LlavaOneVisionSpec spec, Parts parts) throws WeightsException {
+  LlavaOneVision(LlavaOneVisionSpec spec, ModuleFactory modules) throws WeightsException {
     this.spec = spec;
-    this.vision = new LlavaVision(spec, parts, true);
+    this.vision = new LlavaVision(spec, modules, true);
     this.frames = new FrameRows(vision, CLIP_TOKENS);
-    this.decoder = new Decoder(spec.config().decoder(), parts);
+    this.decoder = new Decoder(spec.config().decoder(), modules);
   }
 
   @Override
@@ -137,6 +137,6 @@ final class LlavaOneVision implements Backbone {
   }
 
   private TileGrid grid(VisionOutput output) {
-    return TileGrid.of(((Tiled) output.visual()).views().layout(), spec.canvases().tiles());
+    return TileGrid.of(((Tiled) output.visual()).views().layout(), spec.tiles());
   }
 }

@@ -8,6 +8,7 @@ import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.HfLlava;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.OriginalLlava;
@@ -64,7 +65,7 @@ public final class LlavaOneVisionFamily implements BackboneFamily {
     if (!hf) {
       checkPooling(file);
     }
-    return new LlavaOneVisionSpec(this, config, new Canvases(canvases, hf, tiles), files);
+    return new LlavaOneVisionSpec(this, config, new Canvases(canvases, hf), tiles, files);
   }
 
   /** All canvases of up to six by six tiles, as transformers has them by default. */

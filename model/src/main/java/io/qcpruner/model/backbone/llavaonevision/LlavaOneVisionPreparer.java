@@ -5,7 +5,6 @@ import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.prep.AnyRes;
 import io.qcpruner.media.prep.AnyResLayout;
 import io.qcpruner.media.prep.LlavaNextPreprocessor;
 import io.qcpruner.media.prep.LlavaVideoPreprocessor;
@@ -13,6 +12,7 @@ import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
+import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.RawViews;
 import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.backbone.llavavideo.Clip;
@@ -39,7 +39,7 @@ final class LlavaOneVisionPreparer implements VisualPreparer {
   @Override
   public Visual picture(RgbImage image) {
     return new Tiled(
-        new LlavaNextPreprocessor(anyRes(), normalization).apply(image),
+        new LlavaNextPreprocessor(canvases.asWritten(vit), normalization).apply(image),
         new Picture(image.width(), image.height(), vit.patchSize(), false));
   }
 
@@ -58,7 +58,7 @@ final class LlavaOneVisionPreparer implements VisualPreparer {
   @Override
   public Visual raw(Path path, SafetensorsFile file) throws IOException {
     long[] size = file.longs("image_sizes");
-    AnyResLayout layout = anyRes().layout((int) size[1], (int) size[0]);
+    AnyResLayout layout = canvases.asWritten(vit).layout((int) size[1], (int) size[0]);
     return new Tiled(
         new LlavaNextPreprocessor.Views(
             RawViews.read(path, file, layout.views(), vit.imageSize()), layout),
@@ -67,17 +67,5 @@ final class LlavaOneVisionPreparer implements VisualPreparer {
 
   private LlavaVideoPreprocessor square() {
     return new LlavaVideoPreprocessor(vit.imageSize(), normalization);
-  }
-
-  /** Read as the program that wrote the list reads it; the published lists have both orders. */
-  private AnyRes anyRes() {
-    return AnyRes.of(
-        vit.imageSize(),
-        vit.patchSize(),
-        canvases.sizes(),
-        canvases.heightFirst()
-            ? AnyRes.PinpointOrder.HEIGHT_WIDTH
-            : AnyRes.PinpointOrder.WIDTH_HEIGHT,
-        canvases.heightFirst() ? AnyRes.Rounding.SEVEN_DECIMALS : AnyRes.Rounding.TRUNCATE);
   }
 }

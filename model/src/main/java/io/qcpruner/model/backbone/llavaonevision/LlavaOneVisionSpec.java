@@ -10,25 +10,29 @@ import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.VisualPreparer;
+import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaSpec;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.text.ChatMlTemplate;
 import io.qcpruner.text.PromptTemplate;
 
 /** A LLaVA-OneVision checkpoint. */
 final class LlavaOneVisionSpec extends LlavaSpec {
   private final Canvases canvases;
+  private final int tiles;
 
   LlavaOneVisionSpec(
-      BackboneFamily family, LlavaConfig config, Canvases canvases, ConfigFiles files)
+      BackboneFamily family, LlavaConfig config, Canvases canvases, int tiles, ConfigFiles files)
       throws ConfigException {
     super(family, config, true, files, GenerationConfig.Defaults.QWEN2);
     this.canvases = canvases;
+    this.tiles = tiles;
   }
 
-  Canvases canvases() {
-    return canvases;
+  /** How many tiles' worth of patches a picture may have before its grid is made smaller. */
+  int tiles() {
+    return tiles;
   }
 
   @Override
@@ -59,7 +63,7 @@ final class LlavaOneVisionSpec extends LlavaSpec {
 
   /** Base view and as many tiles as are not made smaller. */
   int nominalViews() {
-    return 1 + canvases.tiles();
+    return 1 + tiles;
   }
 
   @Override
@@ -68,7 +72,7 @@ final class LlavaOneVisionSpec extends LlavaSpec {
   }
 
   @Override
-  public Backbone build(Parts parts) throws WeightsException {
-    return new LlavaOneVision(this, parts);
+  public Backbone build(ModuleFactory modules) throws WeightsException {
+    return new LlavaOneVision(this, modules);
   }
 }

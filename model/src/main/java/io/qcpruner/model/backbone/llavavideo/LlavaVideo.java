@@ -13,7 +13,7 @@ import io.qcpruner.model.backbone.llava.FrameRows;
 import io.qcpruner.model.backbone.llava.LlavaVision;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Workspace;
 import org.bytedeco.pytorch.Tensor;
 
@@ -27,11 +27,11 @@ final class LlavaVideo implements Backbone {
   private final FrameRows frames;
   private final Decoder decoder;
 
-  LlavaVideo(LlavaVideoSpec spec, Parts parts) throws WeightsException {
+  LlavaVideo(LlavaVideoSpec spec, ModuleFactory modules) throws WeightsException {
     this.spec = spec;
-    this.vision = new LlavaVision(spec, parts, true);
+    this.vision = new LlavaVision(spec, modules, true);
     this.frames = new FrameRows(vision, spec.tokens());
-    this.decoder = new Decoder(spec.config().decoder(), parts);
+    this.decoder = new Decoder(spec.config().decoder(), modules);
   }
 
   @Override

@@ -14,7 +14,7 @@ import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaSpec;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.vision.FramePooling;
 import io.qcpruner.text.ChatMlTemplate;
 import io.qcpruner.text.PromptTemplate;
@@ -85,7 +85,7 @@ public final class LlavaVideoSpec extends LlavaSpec {
   }
 
   @Override
-  public Backbone build(Parts parts) throws WeightsException {
-    return new LlavaVideo(this, parts);
+  public Backbone build(ModuleFactory modules) throws WeightsException {
+    return new LlavaVideo(this, modules);
   }
 }

@@ -14,7 +14,7 @@ import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RowMaps;
 import io.qcpruner.model.nn.Tensors;
@@ -37,11 +37,11 @@ final class Qwen25Vl implements Backbone {
   private final Decoder decoder;
   private final Placement placement;
 
-  Qwen25Vl(Qwen25VlSpec spec, Parts parts) throws WeightsException {
+  Qwen25Vl(Qwen25VlSpec spec, ModuleFactory modules) throws WeightsException {
     this.spec = spec;
-    this.placement = parts.placement();
-    this.tower = new QwenTower(spec.vision(), parts);
-    this.decoder = new Decoder(spec.config().decoder(), parts);
+    this.placement = modules.placement();
+    this.tower = new QwenTower(spec.vision(), modules);
+    this.decoder = new Decoder(spec.config().decoder(), modules);
   }
 
   @Override

@@ -16,7 +16,7 @@ import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.text.ChatMlTemplate;
 import io.qcpruner.text.PromptTemplate;
 import java.util.Arrays;
@@ -131,7 +131,7 @@ final class Qwen25VlSpec implements BackboneSpec {
   }
 
   @Override
-  public Backbone build(Parts parts) throws WeightsException {
-    return new Qwen25Vl(this, parts);
+  public Backbone build(ModuleFactory modules) throws WeightsException {
+    return new Qwen25Vl(this, modules);
   }
 }

@@ -5,7 +5,7 @@ import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.RotaryTable;
@@ -28,18 +28,18 @@ final class QwenBlock {
   private final Linear up;
   private final Linear down;
 
-  QwenBlock(QwenVisionConfig config, Parts parts, String prefix) throws WeightsException {
+  QwenBlock(QwenVisionConfig config, ModuleFactory modules, String prefix) throws WeightsException {
     int d = config.hiddenSize();
     int m = config.intermediateSize();
     this.heads = config.heads();
     this.activation = Activation.of(config.activation());
-    this.norm1 = parts.rmsNorm(prefix + "norm1", d, QwenTower.EPS);
-    this.norm2 = parts.rmsNorm(prefix + "norm2", d, QwenTower.EPS);
-    this.qkv = parts.linear(prefix + "attn.qkv", d, 3 * d, true);
-    this.proj = parts.linear(prefix + "attn.proj", d, d, true);
-    this.gate = parts.linear(prefix + "mlp.gate_proj", d, m, true);
-    this.up = parts.linear(prefix + "mlp.up_proj", d, m, true);
-    this.down = parts.linear(prefix + "mlp.down_proj", m, d, true);
+    this.norm1 = modules.rmsNorm(prefix + "norm1", d, QwenTower.EPS);
+    this.norm2 = modules.rmsNorm(prefix + "norm2", d, QwenTower.EPS);
+    this.qkv = modules.linear(prefix + "attn.qkv", d, 3 * d, true);
+    this.proj = modules.linear(prefix + "attn.proj", d, d, true);
+    this.gate = modules.linear(prefix + "mlp.gate_proj", d, m, true);
+    this.up = modules.linear(prefix + "mlp.up_proj", d, m, true);
+    this.down = modules.linear(prefix + "mlp.down_proj", m, d, true);
   }
 
   /** x [P, d] in window order; the tap may be null. */

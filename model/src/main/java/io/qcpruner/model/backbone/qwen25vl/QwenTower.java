@@ -4,7 +4,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.Parts;
+import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.RotaryTable;
@@ -31,20 +31,21 @@ final class QwenTower {
   private final Linear merger1;
   private final Linear merger2;
 
-  public QwenTower(QwenVisionConfig config, Parts parts) throws WeightsException {
+  public QwenTower(QwenVisionConfig config, ModuleFactory modules) throws WeightsException {
     this.config = config;
-    this.placement = parts.placement();
+    this.placement = modules.placement();
     int d = config.hiddenSize();
     int p = config.patchSize();
     int time = config.temporalPatchSize();
-    Tensor kernel = parts.tensor("vision.patch_embed.proj.weight", d, 3, time, p, p);
-    this.patchEmbedding = parts.linear(kernel.reshape(d, -1), null);
+    Tensor kernel = modules.tensor("vision.patch_embed.proj.weight", d, 3, time, p, p);
+    this.patchEmbedding = modules.linear(kernel.reshape(d, -1), null);
     this.blocks =
-        parts.layers(config.depth(), i -> new QwenBlock(config, parts, "vision.blocks." + i + "."));
+        modules.layers(
+            config.depth(), i -> new QwenBlock(config, modules, "vision.blocks." + i + "."));
     int unit = d * config.spatialMergeSize() * config.spatialMergeSize();
-    this.mergerNorm = parts.rmsNorm("vision.merger.ln_q", d, EPS);
-    this.merger1 = parts.linear("vision.merger.mlp.0", unit, unit, true);
-    this.merger2 = parts.linear("vision.merger.mlp.2", unit, config.outHiddenSize(), true);
+    this.mergerNorm = modules.rmsNorm("vision.merger.ln_q", d, EPS);
+    this.merger1 = modules.linear("vision.merger.mlp.0", unit, unit, true);
+    this.merger2 = modules.linear("vision.merger.mlp.2", unit, config.outHiddenSize(), true);
   }
 
   public QwenVisionConfig config() {

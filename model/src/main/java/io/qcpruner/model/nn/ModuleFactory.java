@@ -17,23 +17,23 @@ import org.bytedeco.pytorch.TensorOptional;
  * brought to the compute type here; large matrices stay as they are stored or are packed. Owns the
  * native memory of what is made in {@link #build}, which must not be used after closing.
  */
-public final class Parts implements AutoCloseable {
+public final class ModuleFactory implements AutoCloseable {
   private final NativeOwner owner = new NativeOwner();
   private final Weights weights;
   private final Placement placement;
   private final WeightKind kind;
   private final int shards;
 
-  public Parts(Weights weights, Placement placement) {
+  public ModuleFactory(Weights weights, Placement placement) {
     this(weights, placement, WeightKind.STORED);
   }
 
   /** With one shard for each thread that the engine and the team of this process may use. */
-  public Parts(Weights weights, Placement placement, WeightKind kind) {
+  public ModuleFactory(Weights weights, Placement placement, WeightKind kind) {
     this(weights, placement, kind, placement.isCpu() ? ThreadTeam.shared().allowed() : 1);
   }
 
-  public Parts(Weights weights, Placement placement, WeightKind kind, int shards) {
+  public ModuleFactory(Weights weights, Placement placement, WeightKind kind, int shards) {
     if (kind != WeightKind.STORED && !placement.isCpu()) {
       throw new IllegalArgumentException(
           "packed weights (half, int8) need the CPU, not " + placement);

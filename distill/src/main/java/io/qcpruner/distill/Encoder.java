@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /** The encoders that can be distilled, as files inside jars of a package registry. */
-enum Source {
+enum Encoder {
   MINILM(
       "all-minilm-l6-v2",
       "all-minilm-l6-v2-tokenizer.json",
@@ -24,7 +24,7 @@ enum Source {
   final String licence;
   final String language;
 
-  Source(String onnx, String tokenizer, String model, String licence, String language) {
+  Encoder(String onnx, String tokenizer, String model, String licence, String language) {
     this.onnx = onnx + ".onnx";
     this.tokenizer = tokenizer;
     this.model = model;
@@ -46,7 +46,7 @@ enum Source {
   }
 
   private static byte[] read(String resource) throws IOException {
-    try (InputStream in = Source.class.getResourceAsStream("/" + resource)) {
+    try (InputStream in = Encoder.class.getResourceAsStream("/" + resource)) {
       if (in == null) {
         throw new IOException(resource + " is not on the class path");
       }

@@ -11,12 +11,12 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Exit codes and messages that every command shares. */
-final class QcPrunerTest {
+final class MainTest {
 
   private final StringWriter err = new StringWriter();
   private final StringWriter out = new StringWriter();
   private final CommandLine line =
-      QcPruner.commandLine()
+      Main.commandLine()
           .addSubcommand(new Failing())
           .setErr(new PrintWriter(err))
           .setOut(new PrintWriter(out));

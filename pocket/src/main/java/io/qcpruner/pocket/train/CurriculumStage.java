@@ -10,9 +10,9 @@ import java.util.Random;
  * @param longForms share of choice and verbose questions
  * @param lesson what it teaches besides answers and patches
  */
-public record Stage(String name, double longForms, List<View> views, Lesson lesson) {
+public record CurriculumStage(String name, double longForms, List<View> views, Lesson lesson) {
 
-  public Stage(String name, double longForms, List<View> views) {
+  public CurriculumStage(String name, double longForms, List<View> views) {
     this(name, longForms, views, Lesson.FIRST);
   }
 
@@ -58,7 +58,7 @@ public record Stage(String name, double longForms, List<View> views, Lesson less
     Family.READING
   };
 
-  public Stage {
+  public CurriculumStage {
     views = List.copyOf(views);
     if (views.isEmpty()) {
       throw new IllegalArgumentException("stage " + name + " has no views");

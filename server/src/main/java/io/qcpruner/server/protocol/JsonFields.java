@@ -10,32 +10,32 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
 /** The fields of a JSON object with strict types; null means absent, mistakes name their path. */
-final class Fields {
+final class JsonFields {
   private final ObjectNode node;
   private final String path;
   private final ErrorCode mistake;
 
-  private Fields(ObjectNode node, String path, ErrorCode mistake) {
+  private JsonFields(ObjectNode node, String path, ErrorCode mistake) {
     this.node = node;
     this.path = path;
     this.mistake = mistake;
   }
 
-  static Fields root(ObjectNode node) {
-    return new Fields(node, "", ErrorCode.INVALID_VALUE);
+  static JsonFields root(ObjectNode node) {
+    return new JsonFields(node, "", ErrorCode.INVALID_VALUE);
   }
 
   /** An element that must be an object. */
-  static Fields of(JsonNode node, String path) throws RequestException {
+  static JsonFields of(JsonNode node, String path) throws RequestException {
     if (node instanceof ObjectNode object) {
-      return new Fields(object, path, ErrorCode.INVALID_VALUE);
+      return new JsonFields(object, path, ErrorCode.INVALID_VALUE);
     }
     throw new RequestException(ErrorCode.INVALID_VALUE, path, path + " must be an object.");
   }
 
   /** The same fields with another code for mistakes in them. */
-  Fields withMistake(ErrorCode code) {
-    return new Fields(node, path, code);
+  JsonFields withMistake(ErrorCode code) {
+    return new JsonFields(node, path, code);
   }
 
   ObjectNode node() {
@@ -117,11 +117,11 @@ final class Fields {
     return value.map(v -> (ArrayNode) v);
   }
 
-  Optional<Fields> object(String name) throws RequestException {
+  Optional<JsonFields> object(String name) throws RequestException {
     Optional<JsonNode> value = any(name);
     if (value.isPresent() && !value.get().isObject()) {
       throw mistake(name, "an object");
     }
-    return value.map(v -> new Fields((ObjectNode) v, path(name), mistake));
+    return value.map(v -> new JsonFields((ObjectNode) v, path(name), mistake));
   }
 }

@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /** The two small files of the folder: what a loader needs to know, and what a person does. */
-record ModelCard(Source source, TableFormat format, int rows, int dimensions) {
+record VectorCard(Encoder source, VectorFormat format, int rows, int dimensions) {
 
   /** The keys of model2vec; only {@code normalize} matters to a reader. */
   String config() {

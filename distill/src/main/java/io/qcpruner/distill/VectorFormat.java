@@ -1,7 +1,7 @@
 package io.qcpruner.distill;
 
 /** How the table is stored. */
-enum TableFormat {
+enum VectorFormat {
   F32("float32"),
   F16("float16"),
   /** One scale for the whole table, as model2vec quantises. */
@@ -10,7 +10,7 @@ enum TableFormat {
   /** The name that goes into {@code config.json}. */
   final String numpyName;
 
-  TableFormat(String numpyName) {
+  VectorFormat(String numpyName) {
     this.numpyName = numpyName;
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** The engine that answers in this process. */
-final class LocalEngine implements EvalEngine {
+final class LocalEvalEngine implements EvalEngine {
 
   @Override
   public String name() {

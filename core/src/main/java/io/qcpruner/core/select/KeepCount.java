@@ -1,11 +1,11 @@
 package io.qcpruner.core.select;
 
-/** Argument checks that selectors share. */
-final class Checks {
+/** How many tokens a selector is asked to keep. */
+final class KeepCount {
 
-  private Checks() {}
+  private KeepCount() {}
 
-  static int atLeastOne(int k) {
+  static int checked(int k) {
     if (k < 1) {
       throw new IllegalArgumentException("at least 1 token must be kept, not " + k);
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 /**
  * One forward pass of the encoder per token, {@code [CLS] token [SEP]}, averaged over the three.
  */
-final class TokenPass implements AutoCloseable {
+final class EncoderPass implements AutoCloseable {
 
   private static final int BATCH = 256;
   private static final int LENGTH = 3;
@@ -22,7 +22,7 @@ final class TokenPass implements AutoCloseable {
   private final OrtEnvironment environment = OrtEnvironment.getEnvironment();
   private final OrtSession session;
 
-  TokenPass(byte[] onnx) throws OrtException {
+  EncoderPass(byte[] onnx) throws OrtException {
     session = environment.createSession(onnx);
   }
 

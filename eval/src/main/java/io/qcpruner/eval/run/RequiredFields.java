@@ -4,9 +4,9 @@ import java.util.Collection;
 import java.util.Map;
 
 /** Checks that what a record was made from was all there; files may lack fields or hold null. */
-final class Fields {
+final class RequiredFields {
 
-  private Fields() {}
+  private RequiredFields() {}
 
   /** Refuses a field that is missing or null, or that holds null. */
   static void require(String name, Object value) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** What a method picked, in its order, with what each pick added. */
-record Picks(String method, Reply reply) {
+record PickTable(String method, Reply reply) {
 
   private static final int SHOWN = 8;
 

@@ -37,7 +37,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
 /** Answers with a model in this process. */
-public final class LocalEngine implements ChatEngine {
+public final class LocalChatEngine implements ChatEngine {
   private static final int FLOAT_BYTES = 4;
 
   private final VisionLanguageModel model;
@@ -45,7 +45,7 @@ public final class LocalEngine implements ChatEngine {
   private final PruneChoices choices;
   private final VisualStore visuals;
 
-  public LocalEngine(VisionLanguageModel model, LocalSettings settings) {
+  public LocalChatEngine(VisionLanguageModel model, LocalSettings settings) {
     this.model = model;
     this.settings = settings;
     this.choices = new PruneChoices(model);

@@ -48,7 +48,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
-public final class QcPruner {
+public final class Main {
 
   @Option(
       names = "--debug",
@@ -79,7 +79,7 @@ public final class QcPruner {
 
   /** The complete command tree, as the launcher and the tests use it. */
   public static CommandLine commandLine() {
-    QcPruner root = new QcPruner();
+    Main root = new Main();
     CommandLine line = new CommandLine(root);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(

@@ -13,7 +13,7 @@ import java.util.List;
  * @param options where the lettered options are
  * @param claims what the question asserts
  */
-record Turn(
+record EncodedTurn(
     Family family,
     int[] ids,
     int answerStart,

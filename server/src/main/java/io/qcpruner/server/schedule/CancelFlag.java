@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /** The flag of one request that asks its work to end, and why. */
-public final class Cancellation implements BooleanSupplier {
+public final class CancelFlag implements BooleanSupplier {
 
   /** Why work ends early. */
   public enum Reason {
@@ -19,7 +19,7 @@ public final class Cancellation implements BooleanSupplier {
   /**
    * @param deadline on the clock of {@link System#nanoTime}
    */
-  public Cancellation(long deadline) {
+  public CancelFlag(long deadline) {
     this.deadline = deadline;
   }
 

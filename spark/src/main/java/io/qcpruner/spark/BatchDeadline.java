@@ -1,7 +1,7 @@
 package io.qcpruner.spark;
 
 /** The longest time of a batch: asked between steps, as a cancellation is. */
-final class Deadline {
+final class BatchDeadline {
 
   private final long nanos;
   private final long start = System.nanoTime();
@@ -11,7 +11,7 @@ final class Deadline {
   /**
    * @param seconds 0 for none
    */
-  Deadline(long seconds, TaskView task) {
+  BatchDeadline(long seconds, TaskView task) {
     this.nanos = seconds * 1_000_000_000L;
     this.task = task;
   }

@@ -4,12 +4,12 @@ import io.qcpruner.media.MediaException;
 import java.time.Duration;
 
 /** A moment after which work on a clip stops. */
-final class Deadline {
+final class DecodeDeadline {
 
   private final Duration allowed;
   private final long end;
 
-  Deadline(Duration allowed) {
+  DecodeDeadline(Duration allowed) {
     this.allowed = allowed;
     this.end = System.nanoTime() + allowed.toNanos();
   }

@@ -25,8 +25,8 @@ final class BatchMaker {
   /** More repeated shapes than in tests, because counting past two is learnt from few scenes. */
   private static final int THEMES_IN_THREE = 2;
 
-  private static final double SMALLEST_KEPT = 0.1;
-  private static final double LARGEST_KEPT = 0.7;
+  private static final double SMALLEST_KEPT = 0.25;
+  private static final double LARGEST_KEPT = 0.8;
 
   /** Patches are dropped in front of layers 0 to this one. */
   private static final int LAST_DROP = 8;
@@ -73,7 +73,7 @@ final class BatchMaker {
     return filling.batch();
   }
 
-  /** Between a tenth and seven tenths of the patches stay, small shares as often as large ones. */
+  /** Between a quarter and four fifths of the patches stay, small shares as often as large ones. */
   private static Batch.Drop drop(int patches, Random random) {
     double share = SMALLEST_KEPT * Math.pow(LARGEST_KEPT / SMALLEST_KEPT, random.nextDouble());
     boolean[] kept = new boolean[patches];

@@ -51,13 +51,21 @@ final class CaptionLoss {
   }
 
   /**
-   * True pairs and false pairs have half of the weight each.
+   * Matches the class row and, apart from it, the patches, so that both lie in the texts' space.
+   * The patches have words of their own to learn and take no gradient from here.
    *
-   * @param classRows [B, d]
+   * @param rows of the tower, the class row first [B, 1 + V, d]
    */
-  Tensor of(Tensor classRows, Batch.Captions captions, Workspace workspace) {
-    Tensor images = norm.forward(classRows).matmul(projection.t()); // [B, p]
+  Tensor of(Tensor rows, Batch.Captions captions, Workspace workspace) {
     Tensor texts = text.encodeAll(captions.ids(), workspace); // [C, p]
+    Tensor ofClass = ofClass(rows.select(1, 0), texts, captions);
+    Tensor patches = rows.narrow(1, 1, rows.size(1) - 1).detach();
+    return ofClass.add(ofPatches(patches, texts, captions).loss()).mul(new Scalar(0.5));
+  }
+
+  /** True pairs and false pairs have half of the weight each. */
+  private Tensor ofClass(Tensor classRows, Tensor texts, Batch.Captions captions) {
+    Tensor images = norm.forward(classRows).matmul(projection.t()); // [B, p]
     Tensor logits =
         unit(images).matmul(unit(texts).t()).mul(new Scalar(SCALE)).add(new Scalar(BIAS));
     return crossEntropy(logits, captions.holds());
@@ -78,8 +86,11 @@ final class CaptionLoss {
    * @param patches [B, V, d]
    */
   Outcome ofPatches(Tensor patches, Batch.Captions captions, Workspace workspace) {
+    return ofPatches(patches, text.encodeAll(captions.ids(), workspace), captions);
+  }
+
+  private Outcome ofPatches(Tensor patches, Tensor texts, Batch.Captions captions) {
     Tensor images = norm.forward(patches).matmul(projection.t()); // [B, V, p]
-    Tensor texts = text.encodeAll(captions.ids(), workspace); // [C, p]
     Tensor all = unit(images).matmul(unit(texts).t()); // [B, V, C]
     Tensor best =
         all.topk(NEAREST, 1, true, false)

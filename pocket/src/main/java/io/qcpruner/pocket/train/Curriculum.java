@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The levels of training in order. The tower first, on its own; then questions about one or two
  * objects in a small window; then more objects, larger windows, and the whole picture with the
- * learning rate going to zero. A second part adds captions, looks at many depths and dropped
- * patches, and ends without taught looks.
+ * learning rate going to zero. A second part teaches the class row and the text tower, then looks at
+ * many depths, with dropped patches, and ends without taught looks.
  */
 public record Curriculum(List<Level> levels) {
 
@@ -18,6 +18,7 @@ public record Curriculum(List<Level> levels) {
 
   private static final double FIRST_RATE = 0.02;
   private static final double RATE = 0.01;
+  private static final double CLASS_RATE = 0.006;
   private static final double SECOND_RATE = 0.004;
   private static final double NEVER = 2;
 
@@ -51,16 +52,9 @@ public record Curriculum(List<Level> levels) {
                 new Trainer.Rates(RATE, 1, true),
                 1500,
                 NEVER),
-            new Level(
-                new CurriculumStage("depths", 0.35, List.of(captioned()), Lesson.MANY_DEPTHS),
-                new Trainer.Rates(SECOND_RATE, 1, false),
-                900,
-                NEVER),
-            new Level(
-                new CurriculumStage("settle", 0.35, List.of(last()), Lesson.WITHDRAWN),
-                new Trainer.Rates(SECOND_RATE, 1, true),
-                600,
-                NEVER)));
+            second("classes", captioned(), Lesson.WITHDRAWN, CLASS_RATE, 120, false),
+            second("depths", windows(), Lesson.MANY_DEPTHS, SECOND_RATE, 150, false),
+            second("settle", settling(), Lesson.WITHDRAWN, SECOND_RATE, 180, true)));
   }
 
   private static CurriculumStage.View[] mixed() {
@@ -75,11 +69,25 @@ public record Curriculum(List<Level> levels) {
   /** Captions are learnt from many pictures at once, which is cheap without questions. */
   private static CurriculumStage.View[] captioned() {
     return new CurriculumStage.View[] {
-      new CurriculumStage.View(12, 2, 6, 16, 192, 2, 6),
-      new CurriculumStage.View(16, 3, 8, 9, 240, 1, 6),
-      new CurriculumStage.View(24, 3, 10, 4, 400, 3, 6),
-      new CurriculumStage.View(12, 3, 8, 32, 0, 6, 5),
-      new CurriculumStage.View(24, 4, 10, 8, 0, 3, 5)
+      new CurriculumStage.View(12, 3, 8, 16, 0, 3, 5), new CurriculumStage.View(24, 4, 10, 6, 0, 1, 5)
+    };
+  }
+
+  /** Where to look is learnt in small windows as well as in the whole picture. */
+  private static CurriculumStage.View[] windows() {
+    return new CurriculumStage.View[] {
+      new CurriculumStage.View(8, 1, 3, 10, 128, 2, 6),
+      new CurriculumStage.View(12, 2, 6, 6, 192, 2, 6),
+      new CurriculumStage.View(24, 3, 10, 2, 320, 1, 6),
+      new CurriculumStage.View(12, 3, 8, 16, 0, 1, 5)
+    };
+  }
+
+  private static CurriculumStage.View[] settling() {
+    return new CurriculumStage.View[] {
+      new CurriculumStage.View(16, 3, 8, 6, 240, 1, 6),
+      new CurriculumStage.View(24, 3, 10, 3, 400, 5, 6),
+      new CurriculumStage.View(24, 6, 10, 6, 0, 1, 4)
     };
   }
 
@@ -102,6 +110,12 @@ public record Curriculum(List<Level> levels) {
       CurriculumStage.View... views) {
     CurriculumStage stage = new CurriculumStage(name, longForms, List.of(views));
     return new Level(stage, new Trainer.Rates(rate, 1, false), steps, enough);
+  }
+
+  private static Level second(
+      String name, CurriculumStage.View[] views, Lesson lesson, double rate, int steps, boolean decay) {
+    CurriculumStage stage = new CurriculumStage(name, 0.35, List.of(views), lesson);
+    return new Level(stage, new Trainer.Rates(rate, 1, decay), steps, NEVER);
   }
 
   /**

@@ -41,11 +41,11 @@ public record Lesson(
               8, List.of(Batch.Aim.OBJECT),
               9, List.of(Batch.Aim.OPTION)),
           0.4,
-          0.3,
+          0.15,
           true);
 
   /** No look is taught any more. */
-  static final Lesson WITHDRAWN = new Lesson(Map.of(), 0, 0.3, true);
+  static final Lesson WITHDRAWN = new Lesson(Map.of(), 0, 0.15, true);
 
   List<Batch.Aim> at(int layer) {
     return looks.getOrDefault(layer, List.of());

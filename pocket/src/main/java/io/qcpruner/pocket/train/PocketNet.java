@@ -65,8 +65,7 @@ final class PocketNet implements AutoCloseable {
     Tensor patches = words.ofPatches(visual, table, batch);
     Map<String, Tensor> helps = new LinkedHashMap<>();
     if (captions != null && batch.captions().isPresent()) {
-      Tensor classRows = tower.select(1, 0);
-      helps.put("captions", captions.of(classRows, batch.captions().get(), workspace));
+      helps.put("captions", captions.of(tower, batch.captions().get(), workspace));
     }
     if (batch.textRows() == 0) {
       return new Outcome(total(patches, helps), null, patches, helps, null);

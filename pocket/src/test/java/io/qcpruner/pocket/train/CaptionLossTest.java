@@ -16,6 +16,7 @@ import io.qcpruner.testkit.Seeded;
 import io.qcpruner.text.Tokenizer;
 import io.qcpruner.text.TokenizerFiles;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.bytedeco.javacpp.PointerScope;
@@ -31,6 +32,9 @@ class CaptionLossTest {
       new CurriculumStage(
           "t", 0.2, List.of(new CurriculumStage.View(6, 1, 2, 3, 70, 1, 6)), Lesson.MANY_DEPTHS);
 
+  /** The class row and some patches. */
+  private static final int ROWS = 7;
+
   @TempDir Path folder;
 
   @Test
@@ -44,19 +48,20 @@ class CaptionLossTest {
       Batch.Captions captions =
           new BatchMaker(encoder).make(Split.TRAIN, STAGE, 4).captions().orElseThrow();
       int d = PocketShape.TOWER_WIDTH;
-      float[] rows = new float[3 * d];
+      float[] rows = new float[3 * ROWS * d];
       for (int i = 0; i < rows.length; i++) {
         rows[i] = (float) random.nextGaussian();
       }
       Tensor loss =
           new CaptionLoss(modules)
-              .of(Tensors.ofFloats(rows, Placement.cpu(), 3, d), captions, workspace);
+              .of(Tensors.ofFloats(rows, Placement.cpu(), 3, ROWS, d), captions, workspace);
       assertEquals(naive(parameters, rows, captions, workspace), loss.item_float(), 1e-4);
     } finally {
       scope.close();
     }
   }
 
+  /** Class row by its cosine, patches by the mean of their four largest. */
   private static double naive(
       Parameters parameters, float[] rows, Batch.Captions captions, Workspace workspace)
       throws Exception {
@@ -68,25 +73,36 @@ class CaptionLossTest {
     double[] sum = new double[2];
     int[] count = new int[2];
     for (int b = 0; b < 3; b++) {
-      double[] image = project(rows, b, projection, d);
       for (int c = 0; c < texts; c++) {
         float[] t = Tensors.toFloats(text.encode(captions.ids().get(c), workspace));
-        double dot = 0;
-        double norms = 0;
-        double normt = 0;
-        for (int i = 0; i < t.length; i++) {
-          dot += image[i] * t[i];
-          norms += image[i] * image[i];
-          normt += t[i] * t[i];
+        double[] cosines = new double[ROWS];
+        for (int r = 0; r < ROWS; r++) {
+          cosines[r] = cosine(project(rows, b * ROWS + r, projection, d), t);
         }
-        double z = 24 * dot / Math.sqrt(norms * normt) - 5;
+        double[] patches = Arrays.copyOfRange(cosines, 1, ROWS);
+        Arrays.sort(patches);
+        double nearest = Arrays.stream(patches).skip(patches.length - 4).sum() / 4;
         int side = captions.holds()[b * texts + c] ? 1 : 0;
-        sum[side] += Math.log1p(Math.exp(side == 1 ? -z : z));
+        for (double z : new double[] {24 * cosines[0] - 5, 20 * nearest - 10}) {
+          sum[side] += 0.5 * Math.log1p(Math.exp(side == 1 ? -z : z));
+        }
         count[side]++;
       }
     }
     assertTrue(count[0] > 0 && count[1] > 0);
     return sum[0] / count[0] + sum[1] / count[1];
+  }
+
+  private static double cosine(double[] a, float[] b) {
+    double dot = 0;
+    double aa = 0;
+    double bb = 0;
+    for (int i = 0; i < a.length; i++) {
+      dot += a[i] * b[i];
+      aa += a[i] * a[i];
+      bb += b[i] * b[i];
+    }
+    return dot / Math.sqrt(aa * bb);
   }
 
   /** The norm in front starts as the plain one. */

@@ -65,8 +65,12 @@ final class PocketTrainCommand implements Callable<Integer> {
       names = "--level",
       paramLabel = "NAME",
       description =
-          "Start at the beginning of this level: tower, few, some, many, whole, depths or settle.")
+          "Start at the beginning of this level: tower, few, some, many, whole, classes, depths or"
+              + " settle.")
   private String level;
+
+  @Option(names = "--last", paramLabel = "NAME", description = "End with this level.")
+  private String last;
 
   @Option(
       names = "--minutes",
@@ -136,6 +140,9 @@ final class PocketTrainCommand implements Callable<Integer> {
   private void train() throws IOException, InterruptedException {
     Engine.useThreads(threads);
     Curriculum curriculum = Curriculum.standard();
+    if (last != null) {
+      curriculum = curriculum.upTo(last);
+    }
     try (Trainer trainer = new Trainer(checkpoint, seed, this::say)) {
       if (level != null) {
         trainer.jumpTo(curriculum.indexOf(level));

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The levels of training in order. The tower first, on its own; then questions about one or two
  * objects in a small window; then more objects, larger windows, and the whole picture with the
- * learning rate going to zero. A second part teaches the class row and the text tower, then looks at
- * many depths, with dropped patches, and ends without taught looks.
+ * learning rate going to zero. A second part teaches the class row and the text tower, then looks
+ * at many depths, with dropped patches, and ends without taught looks.
  */
 public record Curriculum(List<Level> levels) {
 
@@ -18,7 +18,7 @@ public record Curriculum(List<Level> levels) {
 
   private static final double FIRST_RATE = 0.02;
   private static final double RATE = 0.01;
-  private static final double CLASS_RATE = 0.006;
+  private static final double CLASS_RATE = 0.008;
   private static final double SECOND_RATE = 0.004;
   private static final double NEVER = 2;
 
@@ -52,9 +52,9 @@ public record Curriculum(List<Level> levels) {
                 new Trainer.Rates(RATE, 1, true),
                 1500,
                 NEVER),
-            second("classes", captioned(), Lesson.WITHDRAWN, CLASS_RATE, 120, false),
-            second("depths", windows(), Lesson.MANY_DEPTHS, SECOND_RATE, 150, false),
-            second("settle", settling(), Lesson.WITHDRAWN, SECOND_RATE, 180, true)));
+            second("classes", captioned(), Lesson.WITHDRAWN, CLASS_RATE, 600, true),
+            second("depths", windows(), Lesson.MANY_DEPTHS, SECOND_RATE, 900, false),
+            second("settle", settling(), Lesson.WITHDRAWN, SECOND_RATE, 600, true)));
   }
 
   private static CurriculumStage.View[] mixed() {
@@ -69,7 +69,8 @@ public record Curriculum(List<Level> levels) {
   /** Captions are learnt from many pictures at once, which is cheap without questions. */
   private static CurriculumStage.View[] captioned() {
     return new CurriculumStage.View[] {
-      new CurriculumStage.View(12, 3, 8, 16, 0, 3, 5), new CurriculumStage.View(24, 4, 10, 6, 0, 1, 5)
+      new CurriculumStage.View(12, 3, 8, 16, 0, 3, 5),
+      new CurriculumStage.View(24, 4, 10, 6, 0, 1, 5)
     };
   }
 
@@ -113,9 +114,23 @@ public record Curriculum(List<Level> levels) {
   }
 
   private static Level second(
-      String name, CurriculumStage.View[] views, Lesson lesson, double rate, int steps, boolean decay) {
+      String name,
+      CurriculumStage.View[] views,
+      Lesson lesson,
+      double rate,
+      int steps,
+      boolean decay) {
     CurriculumStage stage = new CurriculumStage(name, 0.35, List.of(views), lesson);
     return new Level(stage, new Trainer.Rates(rate, 1, decay), steps, NEVER);
+  }
+
+  /**
+   * The levels up to one and no further.
+   *
+   * @throws IllegalArgumentException if there is none of that name
+   */
+  public Curriculum upTo(String name) {
+    return new Curriculum(levels.subList(0, indexOf(name) + 1));
   }
 
   /**

@@ -36,6 +36,14 @@ class TrainerTest {
   }
 
   @Test
+  void aCurriculumMayEndEarly() {
+    List<String> names =
+        Curriculum.standard().upTo("classes").levels().stream().map(l -> l.stage().name()).toList();
+    assertEquals(List.of("tower", "few", "some", "many", "whole", "classes"), names);
+    assertThrows(IllegalArgumentException.class, () -> Curriculum.standard().upTo("class"));
+  }
+
+  @Test
   void exportAndImportKeepTheWeights() throws Exception {
     Path file = folder.resolve("a.safetensors");
     Path again = folder.resolve("b.safetensors");

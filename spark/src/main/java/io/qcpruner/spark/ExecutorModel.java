@@ -9,6 +9,7 @@ import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskData;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -93,6 +94,9 @@ final class ExecutorModel {
         source = ShippedModel.place(setup);
         model = source.open(setup.threads());
         data = source.openData();
+      } catch (ClosedByInterruptException e) {
+        // this copy of a batch is no longer wanted; the next one may open the model
+        throw new ExecutorException(host() + ": interrupted while the model was opened");
       } catch (IOException | RuntimeException | LinkageError e) {
         failure = new ExecutorException(host() + ": the model can't be opened: " + text(e));
         throw failure;

@@ -21,6 +21,10 @@ record ExecutorProcess(int cores, int threads, String cacheDir) {
     settings.put("spark.executorEnv.OMP_NUM_THREADS", Integer.toString(threads));
     // some virtual machines announce tile instructions (AMX) and then stop a process that uses them
     settings.put("spark.executorEnv.ONEDNN_MAX_CPU_ISA", "AVX512_CORE_FP16");
+    if (!cacheDir.isEmpty()) {
+      // where the embedded model is unpacked
+      settings.put("spark.executorEnv.QCPRUNER_CACHE", cacheDir + "/qcpruner");
+    }
     return settings;
   }
 

@@ -25,6 +25,7 @@ record SparkSettings(
           "spark.scheduler.mode",
           "spark.serializer");
   private static final String CORES = "spark.executor.cores";
+  private static final String MAX_FAILURES = "spark.task.maxFailures";
   private static final String JAVA_OPTIONS = "spark.executor.extraJavaOptions";
 
   static SparkSettings of(ClusterSettings cluster) {
@@ -53,6 +54,7 @@ record SparkSettings(
     }
     String ours = entries.getOrDefault(JAVA_OPTIONS, "");
     entries.putAll(given);
+    positive(entries, MAX_FAILURES);
     if (given.containsKey(JAVA_OPTIONS)) {
       // the last of two options counts, so the user's win
       entries.put(JAVA_OPTIONS, (ours + " " + given.get(JAVA_OPTIONS)).trim());
@@ -91,7 +93,7 @@ record SparkSettings(
       return master.cores();
     }
     if (given.containsKey(CORES)) {
-      return Integer.parseInt(given.get(CORES));
+      return positive(given, CORES);
     }
     if (cluster.executorCores() > 0) {
       return cluster.executorCores();
@@ -102,6 +104,15 @@ record SparkSettings(
     throw new IllegalArgumentException(
         "name --executor-cores: a standalone cluster gives an executor all cores of its machine,"
             + " and the threads of an answer depend on their number");
+  }
+
+  private static int positive(Map<String, String> settings, String key) {
+    String value = settings.get(key);
+    if (!value.matches("0*[1-9][0-9]{0,5}")) {
+      throw new IllegalArgumentException(
+          "--spark-conf " + key + " must be a number above 0, not " + value);
+    }
+    return Integer.parseInt(value);
   }
 
   private static String memory(Master master, ClusterSettings cluster) {
@@ -116,7 +127,7 @@ record SparkSettings(
     entries.put("spark.master", master.url());
     entries.put("spark.ui.enabled", "false");
     entries.put("spark.speculation", "false");
-    entries.put("spark.task.maxFailures", "4");
+    entries.put(MAX_FAILURES, "4");
     entries.put("spark.eventLog.enabled", "false");
     entries.put("spark.locality.wait", "0");
     // paging in a large checkpoint must not look like a lost machine
@@ -137,7 +148,7 @@ record SparkSettings(
 
   /** Failures of one batch after which the run stops. */
   int maxFailures() {
-    return Integer.parseInt(entries.get("spark.task.maxFailures"));
+    return positive(entries, MAX_FAILURES);
   }
 
   /** Whether somebody on the network could talk to the application. */

@@ -38,12 +38,18 @@ final class ChildCommand implements AutoCloseable {
 
   static ChildCommand start(Path log, List<String> jvm, String main, List<String> arguments)
       throws IOException {
+    return start(log, jvm, TestCluster.classPath(), main, arguments);
+  }
+
+  static ChildCommand start(
+      Path log, List<String> jvm, String classPath, String main, List<String> arguments)
+      throws IOException {
     List<String> command = new ArrayList<>(jvm.contains("bash") ? jvm : List.of());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
     OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
     command.addAll(jvm.contains("bash") ? List.of() : jvm);
-    command.addAll(List.of("-cp", TestCluster.classPath(), main));
+    command.addAll(List.of("-cp", classPath, main));
     command.addAll(arguments);
     Process process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();

@@ -14,6 +14,7 @@ import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunRecord;
 import io.qcpruner.spark.FakeSource.Misfortune;
+import io.qcpruner.spark.FakeSource.Opening;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,6 +80,46 @@ class InProcessTest {
   }
 
   @Test
+  void towerRunsOncePerSample() throws Exception {
+    Path log = folder.resolve("log");
+    FakeSource source = new FakeSource(SAMPLES, log, Misfortune.NONE);
+    runs.spark(source, folder.resolve("run"), false, TestCluster.settings("local[2]", 3));
+    Journal journal = new Journal(log.toString());
+    assertEquals(2 * SAMPLES, journal.lines("tower").size());
+    assertEquals(1, journal.lines("open").size());
+  }
+
+  @Test
+  void folderOfAnotherRunIsRefusedAndLeftAlone() throws Exception {
+    ClusterSettings cluster = TestCluster.settings("local[2]", 1);
+    Path run = folder.resolve("run");
+    runs.spark(new FakeSource(SAMPLES), run, false, cluster);
+    List<String> files = List.of("manifest.json", "predictions.jsonl");
+    List<String> before = new ArrayList<>();
+    for (String file : files) {
+      before.add(Files.readString(run.resolve(file)));
+    }
+    assertRefused(run, new FakeSource(SAMPLES), false, "already holds a run");
+    assertRefused(run, new FakeSource(SAMPLES + 1), true, "another data of t");
+    for (int i = 0; i < files.size(); i++) {
+      assertEquals(before.get(i), Files.readString(run.resolve(files.get(i))));
+    }
+    List<String> lines = new ArrayList<>(before.get(1).lines().toList());
+    lines.set(4, lines.get(4).substring(0, 30));
+    Files.write(run.resolve("predictions.jsonl"), lines);
+    assertRefused(run, new FakeSource(SAMPLES), true, "predictions.jsonl line 5 (offset ");
+  }
+
+  private void assertRefused(Path run, FakeSource source, boolean resume, String why) {
+    String message =
+        assertThrows(
+                RunException.class,
+                () -> runs.spark(source, run, resume, TestCluster.settings("local[2]", 1)))
+            .getMessage();
+    assertTrue(message.contains(why), message);
+  }
+
+  @Test
   void brokenPictureStopsWithTheLocalMessageAndIsNotTriedAgain() throws Exception {
     Path log = folder.resolve("log");
     FakeSource source = new FakeSource(3, "broken", log.toString(), Misfortune.NONE);
@@ -125,7 +166,7 @@ class InProcessTest {
 
   @Test
   void otherCheckpointOnAnExecutorStopsTheRun() {
-    Misfortune other = new Misfortune(0, -1, -1, false, true);
+    Misfortune other = new Misfortune(0, -1, -1, Opening.WELL, true);
     FakeSource source = new FakeSource(SAMPLES, folder.resolve("log"), other);
     Path run = folder.resolve("run");
     String message =
@@ -149,7 +190,7 @@ class InProcessTest {
   @Test
   void modelThatCannotBeOpenedIsOpenedOnceAndToldOnce() throws Exception {
     Path log = folder.resolve("log");
-    FakeSource source = new FakeSource(4, log, new Misfortune(0, -1, -1, true, false));
+    FakeSource source = new FakeSource(4, log, new Misfortune(0, -1, -1, Opening.FAILS, false));
     String message =
         assertThrows(
                 RunException.class,
@@ -164,6 +205,17 @@ class InProcessTest {
         "127.0.0.1: the model can't be opened: no memory for the weights; continue with --resume",
         message);
     assertEquals(1, new Journal(log.toString()).lines("open").size());
+  }
+
+  @Test
+  void interruptedOpeningIsTriedAgain() throws Exception {
+    Path log = folder.resolve("log");
+    Misfortune once = new Misfortune(0, -1, -1, Opening.INTERRUPTED_ONCE, false);
+    FakeSource source = new FakeSource(4, log, once);
+    EngineSummary summary =
+        runs.spark(source, folder.resolve("run"), false, TestCluster.settings("local[2,4]", 1));
+    assertEquals(2 * 4 * SparkRuns.SETTINGS.size(), summary.run().answers());
+    assertEquals(2, new Journal(log.toString()).lines("open").size());
   }
 
   @Test

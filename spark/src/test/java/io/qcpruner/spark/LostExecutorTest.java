@@ -8,6 +8,7 @@ import io.qcpruner.eval.cluster.ClusterSettings;
 import io.qcpruner.eval.cluster.EngineSummary;
 import io.qcpruner.eval.run.RunException;
 import io.qcpruner.spark.FakeSource.Misfortune;
+import io.qcpruner.spark.FakeSource.Opening;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -110,7 +111,7 @@ class LostExecutorTest {
 
   @Test
   void sampleThatEndsEveryExecutorIsNamed() throws Exception {
-    Misfortune deadly = new Misfortune(0, 5, -1, false, false);
+    Misfortune deadly = new Misfortune(0, 5, -1, Opening.WELL, false);
     FakeSource source = new FakeSource(SAMPLES, Path.of(journal.file()), deadly);
     ClusterSettings cluster = TestCluster.settings(TestCluster.TWO_EXECUTORS, 2);
     String message =

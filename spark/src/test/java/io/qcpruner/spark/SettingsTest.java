@@ -20,21 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 class SettingsTest {
 
   private static ClusterSettings cluster(String master, int cores, int answers, String... conf) {
-    ClusterSettings d = ClusterSettings.of(master);
-    return new ClusterSettings(
-        master,
-        cores,
-        0,
-        d.executorMemory(),
-        answers,
-        0,
-        "",
-        d.jars(),
-        List.of(conf),
-        d.executorWait(),
-        d.taskTimeout(),
-        false,
-        false);
+    return ClusterSettings.builder(master)
+        .executorCores(cores)
+        .answersAtOnce(answers)
+        .conf(List.of(conf))
+        .build();
   }
 
   private static String refused(ClusterSettings cluster) {
@@ -57,6 +47,12 @@ class SettingsTest {
     }
     assertTrue(refused(cluster("local[2]", 0, 1, "maxFailures=2")).contains("spark.KEY=VALUE"));
     assertTrue(refused(cluster("local[2]", 0, 1, "spark.x")).contains("spark.KEY=VALUE"));
+    for (String word : List.of("spark.executor.cores=many", "spark.task.maxFailures=0")) {
+      assertTrue(
+          refused(cluster("spark://h:1", 0, 1, "spark.executor.cores=1", word))
+              .endsWith("must be a number above 0, not " + word.substring(word.indexOf('=') + 1)),
+          word);
+    }
     assertTrue(
         refused(cluster("local-cluster[2,1,1024]", 0, 2)).contains("2 answers at once need"));
     assertThrows(IllegalArgumentException.class, () -> cluster("spark://h:1", 2, 4));

@@ -10,18 +10,23 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A standalone master and two workers as processes of their own, on two addresses of the loopback
- * interface: Spark takes them for two machines.
+ * interface: Spark takes them for two machines. The second has room for two executors.
  */
 final class StandaloneCluster implements AutoCloseable {
 
   private static final int WAIT_SECONDS = 300;
+  private static final String FIRST_HOST = "127.0.0.1";
+  private static final String SECOND_HOST = "127.0.0.2";
+
+  /** Executors of one core and a gigabyte that the workers can start. */
+  static final int EXECUTORS = 3;
 
   private final Path folder;
   private final List<Process> processes = new ArrayList<>();
   private final String url;
 
   StandaloneCluster(Path folder) throws Exception {
-    this.folder = folder;
+    this.folder = Files.createDirectories(folder);
     TestCluster.install();
     int port = freePort();
     url = "spark://127.0.0.1:" + port;
@@ -34,7 +39,7 @@ final class StandaloneCluster implements AutoCloseable {
         Integer.toString(port),
         "--webui-port",
         "0");
-    for (String host : List.of("127.0.0.1", "127.0.0.2")) {
+    for (String host : List.of(FIRST_HOST, SECOND_HOST)) {
       Path work = Files.createDirectories(folder.resolve("work-" + host));
       start(
           "worker-" + host,
@@ -42,17 +47,17 @@ final class StandaloneCluster implements AutoCloseable {
           "--host",
           host,
           "--cores",
-          "1",
+          host.equals(FIRST_HOST) ? "1" : "2",
           "--memory",
-          "1g",
+          host.equals(FIRST_HOST) ? "1g" : "2g",
           "--webui-port",
           "0",
           "--work-dir",
           work.toString(),
           url);
     }
-    await("worker-127.0.0.1");
-    await("worker-127.0.0.2");
+    await("worker-" + FIRST_HOST);
+    await("worker-" + SECOND_HOST);
   }
 
   String url() {

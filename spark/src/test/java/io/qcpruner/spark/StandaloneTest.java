@@ -8,6 +8,7 @@ import io.qcpruner.eval.cluster.ClusterSettings;
 import io.qcpruner.eval.cluster.EngineSummary;
 import io.qcpruner.eval.run.RunException;
 import io.qcpruner.spark.FakeSource.Misfortune;
+import io.qcpruner.spark.FakeSource.Opening;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class StandaloneTest {
   @Test
   void slowCopyIsStoppedAndCountsForNothing() throws Exception {
     Journal journal = new Journal(folder.resolve("log").toString());
-    Misfortune stuck = new Misfortune(5, -1, 7, false, false);
+    Misfortune stuck = new Misfortune(5, -1, 7, Opening.WELL, false);
     FakeSource source = new FakeSource(SAMPLES, Path.of(journal.file()), stuck);
     EngineSummary summary =
         runs.spark(
@@ -66,28 +67,20 @@ class StandaloneTest {
                 "spark.speculation.minTaskRuntime=100ms"));
     assertEquals(expected(), SparkRuns.masked(folder.resolve("run")));
     assertEquals(0, summary.cluster().orElseThrow().duplicateRecords());
-    assertEquals(2, summary.cluster().orElseThrow().executors());
+    assertEquals(StandaloneCluster.EXECUTORS, summary.cluster().orElseThrow().executors());
     assertTrue(journal.lines("tower 7 ").size() > 2, "no second copy ran");
+    assertEquals(1, journal.lines("stopped").size(), "the slow copy was not told to stop");
   }
 
   @Test
   void executorsThatNoWorkerCanStartAreNotWaitedForForever() {
-    ClusterSettings usual = TestCluster.withJars(cluster.url(), 1, "none");
     ClusterSettings large =
-        new ClusterSettings(
-            cluster.url(),
-            1,
-            0,
-            "100g",
-            1,
-            1,
-            "",
-            "none",
-            List.of("spark.driver.host=127.0.0.1"),
-            Duration.ofSeconds(2),
-            usual.taskTimeout(),
-            false,
-            false);
+        TestCluster.builder(cluster.url(), 1)
+            .executorMemory("100g")
+            .jars("none")
+            .conf(List.of("spark.driver.host=127.0.0.1"))
+            .executorWait(Duration.ofSeconds(2))
+            .build();
     String message =
         assertThrows(
                 RunException.class,

@@ -26,21 +26,14 @@ final class TestCluster {
   }
 
   static ClusterSettings withJars(String master, int samples, String jars, String... conf) {
-    ClusterSettings usual = ClusterSettings.of(master);
-    return new ClusterSettings(
-        master,
-        master.startsWith("spark:") ? 1 : 0,
-        0,
-        master.startsWith("spark:") ? "1g" : usual.executorMemory(),
-        1,
-        samples,
-        "",
-        jars,
-        List.of(conf),
-        usual.executorWait(),
-        usual.taskTimeout(),
-        false,
-        false);
+    return builder(master, samples).jars(jars).conf(List.of(conf)).build();
+  }
+
+  /** A standalone worker of the tests has one core and a gigabyte. */
+  static ClusterSettings.Builder builder(String master, int samplesPerTask) {
+    ClusterSettings.Builder builder =
+        ClusterSettings.builder(master).samplesPerTask(samplesPerTask);
+    return master.startsWith("spark:") ? builder.executorCores(1).executorMemory("1g") : builder;
   }
 
   static String classPath() {

@@ -8,12 +8,16 @@ import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.task.Sample;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.apache.spark.TaskContext;
 
 /** A fake model to which the misfortunes of a {@link FakeSource} happen. */
-record UnluckyModel(EvalModel model, FakeSource.Misfortune misfortune, Journal journal)
+record UnluckyModel(EvalModel model, FakeSource.Misfortune misfortune, int lastRow, Journal journal)
     implements EvalModel {
+
+  private static final long LAST_ROW_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   @Override
   public ModelCard card() {
@@ -35,6 +39,9 @@ record UnluckyModel(EvalModel model, FakeSource.Misfortune misfortune, Journal j
             && journal.first("stuck")) {
           waitUntil(cancelled);
         }
+        if (misfortune.slowRow() >= 0 && sample.row() == lastRow) {
+          LockSupport.parkNanos(LAST_ROW_NANOS);
+        }
         return loaded.answer(setting, maxNewTokens, cancelled);
       }
 
@@ -50,15 +57,14 @@ record UnluckyModel(EvalModel model, FakeSource.Misfortune misfortune, Journal j
     };
   }
 
+  /**
+   * Spark interrupts the thread of the slower copy too, which a computing model does not notice.
+   */
   private void waitUntil(BooleanSupplier cancelled) {
     while (!cancelled.getAsBoolean()) {
-      try {
-        Thread.sleep(20);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
     }
+    Thread.interrupted();
     try {
       journal.add("stopped");
     } catch (IOException e) {

@@ -5,6 +5,7 @@ import io.qcpruner.eval.cluster.EvalEngine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Where an evaluation works: in this process, or on the machines of a Spark cluster. */
@@ -103,21 +104,21 @@ public final class EngineOptions {
 
   /** What was said about the cluster. */
   public ClusterSettings cluster() {
-    ClusterSettings defaults = ClusterSettings.NONE;
-    return new ClusterSettings(
-        address(),
-        executorCores,
-        executors,
-        executorMemory == null ? defaults.executorMemory() : executorMemory,
-        answersAtOnce == null ? defaults.answersAtOnce() : answersAtOnce,
-        samplesPerTask == null ? defaults.samplesPerTask() : atLeastOne(samplesPerTask),
-        cacheDir == null ? "" : cacheDir,
-        jars == null ? defaults.jars() : jars,
-        conf,
-        executorWait == null ? defaults.executorWait() : Duration.ofSeconds(executorWait),
-        taskTimeout == null ? defaults.taskTimeout() : Duration.ofSeconds(taskTimeout),
-        executorDownloads,
-        shipModel);
+    ClusterSettings.Builder said =
+        ClusterSettings.builder(address())
+            .executorCores(executorCores)
+            .executors(executors)
+            .conf(conf)
+            .executorDownloads(executorDownloads)
+            .shipModel(shipModel);
+    Optional.ofNullable(executorMemory).ifPresent(said::executorMemory);
+    Optional.ofNullable(answersAtOnce).ifPresent(said::answersAtOnce);
+    Optional.ofNullable(samplesPerTask).ifPresent(n -> said.samplesPerTask(atLeastOne(n)));
+    Optional.ofNullable(cacheDir).ifPresent(said::cacheDir);
+    Optional.ofNullable(jars).ifPresent(said::jars);
+    Optional.ofNullable(executorWait).ifPresent(s -> said.executorWait(Duration.ofSeconds(s)));
+    Optional.ofNullable(taskTimeout).ifPresent(s -> said.taskTimeout(Duration.ofSeconds(s)));
+    return said.build();
   }
 
   private static int atLeastOne(int samples) {

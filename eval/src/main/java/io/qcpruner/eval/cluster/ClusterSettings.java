@@ -70,19 +70,108 @@ public record ClusterSettings(
 
   /** The defaults for a cluster. */
   public static ClusterSettings of(String master) {
-    return new ClusterSettings(
-        master,
-        0,
-        0,
-        "2g",
-        1,
-        0,
-        "",
-        "auto",
-        List.of(),
-        Duration.ofMinutes(10),
-        Duration.ZERO,
-        false,
-        false);
+    return builder(master).build();
+  }
+
+  public static Builder builder(String master) {
+    return new Builder(master);
+  }
+
+  /** Settings that differ from the defaults, by name. */
+  public static final class Builder {
+    private final String master;
+    private int executorCores;
+    private int executors;
+    private String executorMemory = "2g";
+    private int answersAtOnce = 1;
+    private int samplesPerTask;
+    private String cacheDir = "";
+    private String jars = "auto";
+    private List<String> conf = List.of();
+    private Duration executorWait = Duration.ofMinutes(10);
+    private Duration taskTimeout = Duration.ZERO;
+    private boolean executorDownloads;
+    private boolean shipModel;
+
+    private Builder(String master) {
+      this.master = master;
+    }
+
+    public Builder executorCores(int value) {
+      executorCores = value;
+      return this;
+    }
+
+    public Builder executors(int value) {
+      executors = value;
+      return this;
+    }
+
+    public Builder executorMemory(String value) {
+      executorMemory = value;
+      return this;
+    }
+
+    public Builder answersAtOnce(int value) {
+      answersAtOnce = value;
+      return this;
+    }
+
+    public Builder samplesPerTask(int value) {
+      samplesPerTask = value;
+      return this;
+    }
+
+    public Builder cacheDir(String value) {
+      cacheDir = value;
+      return this;
+    }
+
+    public Builder jars(String value) {
+      jars = value;
+      return this;
+    }
+
+    public Builder conf(List<String> value) {
+      conf = value;
+      return this;
+    }
+
+    public Builder executorWait(Duration value) {
+      executorWait = value;
+      return this;
+    }
+
+    public Builder taskTimeout(Duration value) {
+      taskTimeout = value;
+      return this;
+    }
+
+    public Builder executorDownloads(boolean value) {
+      executorDownloads = value;
+      return this;
+    }
+
+    public Builder shipModel(boolean value) {
+      shipModel = value;
+      return this;
+    }
+
+    public ClusterSettings build() {
+      return new ClusterSettings(
+          master,
+          executorCores,
+          executors,
+          executorMemory,
+          answersAtOnce,
+          samplesPerTask,
+          cacheDir,
+          jars,
+          conf,
+          executorWait,
+          taskTimeout,
+          executorDownloads,
+          shipModel);
+    }
   }
 }

@@ -13,7 +13,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * Any bytes give pixels or a MediaException. A normal run replays the stored inputs; to look for
- * new ones: {@code JAZZER_FUZZ=1 mvn test -pl media -am -Dtest=DecoderFuzzTest#images
+ * new ones: {@code JAZZER_FUZZ=1 mvn test -pl media -am -Dtest=DecoderFuzzTest#png
  * -Dsurefire.failIfNoSpecifiedTests=false}.
  */
 class DecoderFuzzTest {
@@ -21,8 +21,33 @@ class DecoderFuzzTest {
   private static final MediaLimits SMALL =
       MediaLimits.DEFAULT.withImagePixels(200_000).withFramePixels(200_000, 1_000_000);
 
-  @FuzzTest(maxDuration = "1m")
-  void images(byte[] data) {
+  @FuzzTest(maxDuration = "3m")
+  void png(byte[] data) {
+    image(data);
+  }
+
+  @FuzzTest(maxDuration = "3m")
+  void jpeg(byte[] data) {
+    image(data);
+  }
+
+  @FuzzTest(maxDuration = "3m")
+  void gif(byte[] data) {
+    image(data);
+  }
+
+  @FuzzTest(maxDuration = "3m")
+  void bmp(byte[] data) {
+    image(data);
+  }
+
+  @FuzzTest(maxDuration = "3m")
+  void webp(byte[] data) {
+    image(data);
+  }
+
+  /** The formats differ in what their targets start from. */
+  private static void image(byte[] data) {
     try {
       RgbImage image = ImageDecoder.decode("fuzz", data, AlphaPolicy.OVER_WHITE, SMALL);
       assertEquals(3 * image.width() * image.height(), image.rgb().length);
@@ -31,7 +56,7 @@ class DecoderFuzzTest {
     }
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void videos(byte[] data) throws IOException {
     Path file = Files.createTempFile("fuzz", ".video");
     try {

@@ -53,8 +53,9 @@ final class JsonTokenizer implements Tokenizer {
     int from = 0;
     // cutting behind the first character keeps the library from seeing special strings
     for (int at = vocabulary.nextAdded(clean, 0); at >= 0; ) {
-      encodePart(clean, from, at + 1, out);
-      from = at + 1;
+      int cut = clean.offsetByCodePoints(at, 1);
+      encodePart(clean, from, cut, out);
+      from = cut;
       at = vocabulary.nextAdded(clean, from);
     }
     encodePart(clean, from, clean.length(), out);
@@ -71,6 +72,11 @@ final class JsonTokenizer implements Tokenizer {
     CharSpan[] spans = encoding.getCharTokenSpans();
     CodePointOffsets offsets = new CodePointOffsets(part);
     for (int i = 0; i < ids.length; i++) {
+      if (ids[i] < 0 || ids[i] >= vocabulary.pieces().length) {
+        throw new IllegalArgumentException(
+            "the tokenizer gave the token %d, its file names %d: ids of added tokens do not fit"
+                .formatted(ids[i], vocabulary.pieces().length));
+      }
       // the library counts code points, and has no span for a dummy prefix
       int start = spans[i] == null ? 0 : offsets.utf16(spans[i].getStart());
       int end =

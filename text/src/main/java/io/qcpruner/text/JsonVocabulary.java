@@ -1,6 +1,7 @@
 package io.qcpruner.text;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -10,6 +11,7 @@ import java.util.Set;
  *
  * @param pieces vocabulary entry or added token of each id; null where there is none
  * @param added ids of added tokens by their text
+ * @param addedByFirst the added tokens by their first character
  * @param special ids of added tokens that are no text
  * @param byteLevel whether entries spell bytes (GPT-2 style) or text with U+2581 for space
  * @param composed whether the tokenizer composes characters (NFC) before anything else
@@ -18,6 +20,7 @@ import java.util.Set;
 record JsonVocabulary(
     String[] pieces,
     Map<String, Integer> added,
+    Map<Character, List<String>> addedByFirst,
     Set<Integer> special,
     boolean byteLevel,
     boolean composed,
@@ -52,13 +55,13 @@ record JsonVocabulary(
 
   /** Where the next added-token string begins, at or after an index; -1 if there is none. */
   int nextAdded(String text, int from) {
-    int first = -1;
-    for (String token : added.keySet()) {
-      int at = text.indexOf(token, from);
-      if (at >= 0 && (first < 0 || at < first)) {
-        first = at;
+    for (int at = from; at < text.length(); at++) {
+      for (String token : addedByFirst.getOrDefault(text.charAt(at), List.of())) {
+        if (text.startsWith(token, at)) {
+          return at;
+        }
       }
     }
-    return first;
+    return -1;
   }
 }

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Reads ids from a tokenizer.json as a stream: the merges, which are most of the file, are stepped
@@ -89,6 +90,11 @@ final class JsonVocabularyReader {
       if (content.isEmpty()) {
         throw new TokenizerException(label + ": an added token without content");
       }
+      if (content.codePointCount(0, content.length()) == 1) {
+        // text is cut behind the first character of such a string, so that it stays text
+        throw new TokenizerException(
+            label + ": the added token " + content + " is a single character");
+      }
       int id = checked(token.path("id").asInt(-1), content);
       added.put(content, id);
       put(id, content);
@@ -109,6 +115,7 @@ final class JsonVocabularyReader {
     return new JsonVocabulary(
         Arrays.copyOf(pieces, all),
         Map.copyOf(added),
+        added.keySet().stream().collect(Collectors.groupingBy(token -> token.charAt(0))),
         Set.copyOf(special),
         byteLevel,
         composed,

@@ -1,5 +1,6 @@
 package io.qcpruner.text;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -35,10 +36,45 @@ class BadTokenizerTest {
       {'model':{'type':'BPE','vocab':{'a':'x'}}}                 | a has no usable id
       {'added_tokens':[{'id':1}]}                                | an added token without content
       {'model':{'type':'BPE','vocab':{'a':0},'merges':['b c']}}  | refused by the tokenizer library
+      {'added_tokens':[{'id':1,'content':'A'}]}                  | the added token A is a single character
       """)
   void brokenJsonIsNamed(String json, String expected) throws IOException {
     Files.writeString(folder.resolve("tokenizer.json"), json.replace('\'', '"'));
     assertFails(expected);
+  }
+
+  @Test
+  void addedTokensInTextAreTextWhateverTheyStartWith() throws IOException {
+    String smile = "\uD83D\uDE00";
+    String file =
+        """
+        {"added_tokens":[{"id":3,"content":"%s a","normalized":false,"single_word":false,
+          "lstrip":false,"rstrip":false,"special":false}],
+         "model":{"type":"BPE","unk_token":"?","vocab":{"?":0,"a":1,"%s":2},"merges":[]}}
+        """;
+    Files.writeString(folder.resolve("tokenizer.json"), file.formatted(smile, smile));
+    try (Tokenizer tokenizer = TokenizerFiles.load(folder)) {
+      Tokens tokens = tokenizer.encode("a" + smile + " a");
+      assertArrayEquals(new int[] {1, 2, 0, 1}, tokens.ids());
+    }
+  }
+
+  @Test
+  void idsThatTheFileDoesNotNameAreRefused() throws IOException {
+    // the library numbers added tokens itself: the file's 1 is its 2
+    String file =
+        """
+        {"added_tokens":[{"id":1,"content":"aaa","normalized":true,"single_word":false,
+          "lstrip":false,"rstrip":false,"special":false}],
+         "normalizer":{"type":"Lowercase"},
+         "model":{"type":"BPE","unk_token":"?","vocab":{"?":0,"a":1},"merges":[]}}
+        """;
+    Files.writeString(folder.resolve("tokenizer.json"), file);
+    try (Tokenizer tokenizer = TokenizerFiles.load(folder)) {
+      String message =
+          assertThrows(IllegalArgumentException.class, () -> tokenizer.encode("AAA")).getMessage();
+      assertTrue(message.contains("gave the token 2, its file names 2"), message);
+    }
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.nio.file.Path;
  */
 class TokenizerFuzzTest {
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void tokenizerJson(byte[] data) throws IOException {
     try (JsonTokenizer tokenizer = JsonTokenizer.of(data, "fuzz")) {
       Tokens tokens = tokenizer.encode("A b\u00e9, 7 \u4f60 <s>");
@@ -26,7 +26,7 @@ class TokenizerFuzzTest {
     }
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void sentencePiece(byte[] data) throws IOException {
     Path file = Files.createTempFile("fuzz", ".model");
     try {

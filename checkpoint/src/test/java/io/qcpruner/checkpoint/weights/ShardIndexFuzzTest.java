@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /** Any index names files of its own folder or is refused; saved inputs run in a normal build. */
 class ShardIndexFuzzTest {
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void index(byte[] data) throws IOException {
     Path folder = Files.createTempDirectory("fuzz");
     Path file = folder.resolve("model.safetensors.index.json");

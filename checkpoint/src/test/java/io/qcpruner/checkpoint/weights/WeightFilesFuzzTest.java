@@ -14,7 +14,7 @@ import java.nio.file.Path;
  */
 class WeightFilesFuzzTest {
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void safetensors(byte[] data) throws IOException {
     Path file = Files.createTempFile("fuzz", ".safetensors");
     try {
@@ -32,7 +32,7 @@ class WeightFilesFuzzTest {
     }
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void pickle(byte[] data) {
     try {
       PickleReader.read(data, "fuzz");
@@ -41,7 +41,7 @@ class WeightFilesFuzzTest {
     }
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void torchZip(byte[] data) throws IOException {
     Path file = Files.createTempFile("fuzz", ".bin");
     try {

@@ -29,22 +29,22 @@ class DataFilesFuzzTest {
     }
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void jsonLines(byte[] data) throws IOException {
     fuzz("fuzz.jsonl", data, Json::lines);
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void tsv(byte[] data) throws IOException {
     fuzz("fuzz.tsv", data, file -> TsvReader.read(List.of(file), "image"));
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void manifest(byte[] data) throws IOException {
     fuzz("manifest.json", data, file -> DataManifest.load(file.getParent()));
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void parquet(byte[] data) throws IOException {
     try (ParquetReader reader = new ParquetReader()) {
       fuzz(

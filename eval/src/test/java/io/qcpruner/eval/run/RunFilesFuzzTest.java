@@ -10,7 +10,7 @@ import java.nio.file.Path;
 /** Any record file or manifest is read or refused; saved inputs run in a normal build. */
 class RunFilesFuzzTest {
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void records(byte[] data) throws IOException {
     Path file = Files.createTempFile("fuzz", ".jsonl");
     try {
@@ -24,7 +24,7 @@ class RunFilesFuzzTest {
     }
   }
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void manifest(byte[] data) throws IOException {
     Path folder = Files.createTempDirectory("fuzz");
     Path file = folder.resolve("manifest.json");

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 /** Any text gives a configuration or our own exception; saved inputs run in a normal build. */
 class ConfigFuzzTest {
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void config(byte[] data) throws IOException {
     Path folder = Files.createTempDirectory("fuzz");
     Path file = folder.resolve("config.json");

@@ -14,7 +14,7 @@ import io.qcpruner.server.error.RequestException;
  */
 final class ChatRequestFuzzTest {
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void chatRequest(byte[] body) {
     ChatRequestParser parser = new ChatRequestParser(Bodies.settings(2, true));
     try {

@@ -57,7 +57,6 @@ enum ComponentRules {
 
   private static final int MAX_DEPTH = 4;
   private static final int MAX_PARTS = 64;
-  private static final int MAX_PATTERN = 10_000;
 
   private final String field;
   private final String parts;
@@ -94,23 +93,32 @@ enum ComponentRules {
     if (!known.contains(type.textValue())) {
       throw new JsonException(label, where + " has the unknown type " + type);
     }
-    pattern(component.path("pattern"), label, where);
-    if (type.textValue().equals("Precompiled")) {
-      PrecompiledMap.check(component.path("precompiled_charsmap"), label, where);
+    switch (type.textValue()) {
+      case "Replace", "Split" -> KnownPatterns.check(component.path("pattern"), label, where);
+      case "Precompiled" ->
+          PrecompiledMap.check(component.path("precompiled_charsmap"), label, where);
+      case "TemplateProcessing" -> template(component.path("single"), label, where + ".single");
+      case "Prepend" -> {
+        // the library adds it in front of the first character, and stops without one
+        if (component.path("prepend").asText("").isEmpty()) {
+          throw new JsonException(label, where + ".prepend must be a text that is not empty");
+        }
+      }
+      default -> {}
     }
   }
 
-  /** An empty pattern matches everywhere, also at the place where it just matched. */
-  private static void pattern(JsonNode pattern, String label, String where) throws JsonException {
-    if (pattern.isMissingNode()) {
-      return;
+  /** The library reads past the end when a template of one text asks for a second one. */
+  private static void template(JsonNode pieces, String label, String where) throws JsonException {
+    int texts = 0;
+    for (JsonNode piece : pieces) {
+      JsonNode id = piece.path("Sequence").path("id");
+      if (!id.isMissingNode()) {
+        texts += id.asText().equals("A") ? 1 : 2;
+      }
     }
-    JsonNode text = pattern.has("String") ? pattern.get("String") : pattern.path("Regex");
-    if (!text.isTextual()
-        || text.textValue().isEmpty()
-        || text.textValue().length() > MAX_PATTERN) {
-      throw new JsonException(
-          label, where + ".pattern must be a String or Regex that is not empty");
+    if (!pieces.isArray() || pieces.size() > MAX_PARTS || texts != 1) {
+      throw new JsonException(label, where + " must hold the sequence A once and no other");
     }
   }
 }

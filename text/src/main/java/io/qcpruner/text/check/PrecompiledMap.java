@@ -18,6 +18,8 @@ final class PrecompiledMap {
   /** Units come in blocks, and a step changes the low eight bits only after a jump to a block. */
   private static final int BLOCK = 256;
 
+  private static final int HAS_LEAF = 256;
+
   private PrecompiledMap() {}
 
   static void check(JsonNode map, String label, String where) throws JsonException {
@@ -55,20 +57,41 @@ final class PrecompiledMap {
 
   private static String steps(ByteBuffer map, int units, byte[] texts) {
     for (int at = 0; at < units; at++) {
-      int unit = map.getInt(4 + 4 * at);
-      if (unit < 0) {
-        int text = unit & 0x7FFFFFFF;
-        // a leaf: where its replacement starts
+      int unit = unit(map, at);
+      // a leaf is never stepped from, as no byte is its label, but the root is without a label
+      if (unit < 0 && at > 0) {
+        continue;
+      }
+      int next = next(unit, at);
+      if (unit < 0 || next < 0 || (next & ~(BLOCK - 1)) >= units) {
+        return "has a trie that leaves its " + units + " units";
+      }
+      if ((unit & HAS_LEAF) != 0) {
+        // where the replacement starts, whether the unit there is a leaf or not
+        int text = unit(map, next) & 0x7FFFFFFF;
         if (text >= texts.length || (texts[text] & 0xC0) == 0x80) {
           return "points outside of its " + texts.length + " bytes of replacements";
         }
-      } else {
-        int jump = (unit >>> 10) << ((unit & 512) >>> 6);
-        if (((at ^ jump) & ~(BLOCK - 1)) >= units || (at ^ jump) < 0) {
-          return "has a trie that leaves its " + units + " units";
+        if (texts[text] == 0
+            && isPlain(unit & 0xFF)
+            && next(unit(map, 0), 0) == (at ^ (unit & 0xFF))) {
+          return "deletes the character " + (char) (unit & 0xFF);
         }
       }
     }
     return null;
+  }
+
+  private static int unit(ByteBuffer map, int at) {
+    return map.getInt(4 + 4 * at);
+  }
+
+  private static int next(int unit, int at) {
+    return at ^ (unit >>> 10) << ((unit & 512) >>> 6);
+  }
+
+  /** Printable ASCII: what added tokens that are normalised may consist of beside such a map. */
+  static boolean isPlain(int c) {
+    return c > ' ' && c < 0x7F;
   }
 }

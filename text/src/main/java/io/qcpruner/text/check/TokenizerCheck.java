@@ -3,6 +3,7 @@ package io.qcpruner.text.check;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
 import java.io.IOException;
@@ -39,15 +40,19 @@ public final class TokenizerCheck {
       throw new JsonException(label, "is not a JSON object");
     }
     boolean hasModel = false;
+    JsonNode normalizer = NullNode.instance;
     while (json.nextToken() == JsonToken.FIELD_NAME) {
       String field = json.currentName();
       json.nextToken();
       switch (field) {
-        case "normalizer" -> ComponentRules.NORMALIZER.check(tree(json), label);
+        case "normalizer" -> {
+          normalizer = tree(json);
+          ComponentRules.NORMALIZER.check(normalizer, label);
+        }
         case "pre_tokenizer" -> ComponentRules.PRE_TOKENIZER.check(tree(json), label);
         case "post_processor" -> ComponentRules.POST_PROCESSOR.check(tree(json), label);
         case "decoder" -> ComponentRules.DECODER.check(tree(json), label);
-        case "added_tokens" -> added.check(tree(json));
+        case "added_tokens" -> added.read(tree(json));
         case "truncation" -> truncation(tree(json));
         case "padding" -> padding(tree(json));
         case "model" -> {
@@ -63,6 +68,7 @@ public final class TokenizerCheck {
     if (!hasModel) {
       throw new JsonException(label, "model is missing");
     }
+    added.check(normalizer);
     model.check();
     return null;
   }

@@ -84,9 +84,9 @@ class TokenizerCheckTest {
 
   @Test
   void trieOfACharacterMapStaysInside() {
-    int[] leaf = new int[256];
-    leaf[7] = 0x80000000 | 5;
-    assertTrue(precompiled(map(leaf, "abc")).contains("outside of its 3 bytes"));
+    int[] root = new int[256];
+    root[0] = 0x80000000;
+    assertTrue(precompiled(map(root, "")).contains("leaves its 256 units"));
     int[] far = new int[256];
     far[7] = 300 << 10;
     assertTrue(precompiled(map(far, "")).contains("leaves its 256 units"));
@@ -96,13 +96,58 @@ class TokenizerCheckTest {
     assertTrue(precompiled("*").contains("is not base64"));
   }
 
+  /** A unit for the letter a below the root, whose replacement is found at another unit. */
+  private static String letter(int found, String texts) {
+    int[] units = new int[256];
+    units['a'] = 'a' | 256 | ('a' ^ 1) << 10;
+    units[1] = found;
+    return map(units, texts);
+  }
+
+  @Test
+  void replacementsOfACharacterMapStayInside() throws Exception {
+    assertTrue(precompiled(letter(0x80000000 | 5, "abc")).contains("outside of its 3 bytes"));
+    // the library takes the number of any unit there for a place, leaf or not
+    assertTrue(precompiled(letter(9, "abc")).contains("outside of its 3 bytes"));
+    assertTrue(precompiled(letter(0x80000000 | 1, "\u00e9b")).contains("outside of its 3 bytes"));
+    assertTrue(precompiled(letter(0x80000000, "\0bc")).contains("deletes the character a"));
+    TokenizerCheck.check(mapped(letter(0x80000000 | 1, "abc")), "f");
+  }
+
+  @Test
+  void addedTokensAreReadAsTheNormalizerLeavesThem() {
+    String added = "[{\"id\": 3, \"content\": \"%s\", \"normalized\": true}]";
+    String replace =
+        "{\"type\": \"Sequence\", \"normalizers\": [{\"type\": \"NFC\"}, {\"type\":"
+            + " \"Replace\", \"pattern\": {\"String\": \"xy\"}, \"content\": \"\"}]}";
+    String file = RIGHT.replace("\"normalizer\": null", "\"normalizer\": " + replace);
+    assertEquals(
+        "f: the added token 'xxyy' is empty once it is normalised",
+        message(
+            file.replace("[],", added.formatted("xxyy") + ",")
+                .replace("\"String\": \"xy\"", "\"String\": \"xxyy\"")));
+    String map =
+        "{\"type\": \"Precompiled\", \"precompiled_charsmap\": \"" + map(new int[256], "") + "\"}";
+    assertEquals(
+        "f: the added token '\u00e9' is not safe beside a character map",
+        message(
+            RIGHT
+                .replace("\"normalizer\": null", "\"normalizer\": " + map)
+                .replace("[],", added.formatted("\u00e9") + ",")));
+  }
+
+  private static byte[] mapped(String map) {
+    return withMap(map).getBytes(StandardCharsets.UTF_8);
+  }
+
   private static String precompiled(String map) {
-    return message(
-        RIGHT.replace(
-            "\"normalizer\": null",
-            "\"normalizer\": {\"type\": \"Precompiled\", \"precompiled_charsmap\": \""
-                + map
-                + "\"}"));
+    return message(withMap(map));
+  }
+
+  private static String withMap(String map) {
+    return RIGHT.replace(
+        "\"normalizer\": null",
+        "\"normalizer\": {\"type\": \"Precompiled\", \"precompiled_charsmap\": \"" + map + "\"}");
   }
 
   private static String map(int[] units, String texts) {

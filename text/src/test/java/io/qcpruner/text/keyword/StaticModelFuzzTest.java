@@ -9,7 +9,7 @@ import java.io.IOException;
 /** Any vocabulary of word vectors is read or refused; saved inputs run in a normal build. */
 class StaticModelFuzzTest {
 
-  @FuzzTest(maxDuration = "1m")
+  @FuzzTest(maxDuration = "3m")
   void vocabulary(byte[] data) throws IOException {
     try {
       TokenizerFile file = TokenizerFileReader.read(data, "fuzz");

@@ -14,6 +14,9 @@ import java.util.List;
  */
 record BatchAnswers(List<String> lines, double modelSeconds, ExecutorFacts executor, Verdict stop) {
 
+  /** Records have a few kilobytes; a larger result is a mistake that would fill the driver. */
+  static final int MAX_BYTES = 64 << 20;
+
   /**
    * A failure that no other executor could avoid.
    *
@@ -24,7 +27,14 @@ record BatchAnswers(List<String> lines, double modelSeconds, ExecutorFacts execu
 
   byte[] toBytes() {
     try {
-      return RunJson.MAPPER.writeValueAsBytes(this);
+      byte[] bytes = RunJson.MAPPER.writeValueAsBytes(this);
+      if (bytes.length > MAX_BYTES) {
+        throw new ExecutorException(
+            String.format(
+                "%d answers of a batch take %d MB, more than %d; use fewer --samples-per-task",
+                lines.size(), bytes.length >> 20, MAX_BYTES >> 20));
+      }
+      return bytes;
     } catch (IOException e) {
       throw new UncheckedIOException("answers of a batch could not be written", e);
     }

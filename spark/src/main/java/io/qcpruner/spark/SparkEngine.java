@@ -67,6 +67,7 @@ public final class SparkEngine implements EvalEngine {
       SparkSettings asked)
       throws IOException {
     SparkSettings settings = announce(source, model, asked, target.out());
+    DriverMemory.of(session.plan()).warning().ifPresent(target.out()::println);
     try (Application application = Application.start(settings, cluster, target.out())) {
       ExecutorRegister register = application.register();
       RunFiles.spark(target.folder(), application.context().version(), settings);

@@ -24,6 +24,10 @@ record SparkSettings(
           "spark.task.cpus",
           "spark.scheduler.mode",
           "spark.serializer");
+
+  /** The driver calls them by name and lists them. */
+  static final int MAX_EXECUTORS = 1000;
+
   private static final String CORES = "spark.executor.cores";
   private static final String MAX_FAILURES = "spark.task.maxFailures";
   private static final String JAVA_OPTIONS = "spark.executor.extraJavaOptions";
@@ -36,6 +40,10 @@ record SparkSettings(
     if (answers > cores) {
       throw new IllegalArgumentException(
           answers + " answers at once need as many cores, not " + cores);
+    }
+    if (cluster.executors() > MAX_EXECUTORS) {
+      throw new IllegalArgumentException(
+          "at most " + MAX_EXECUTORS + " executors, not " + cluster.executors());
     }
     int machine = Runtime.getRuntime().availableProcessors();
     int threads = Math.max(1, (master.inProcess() ? machine : cores) / answers);

@@ -18,6 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class EmbeddedModelTest {
 
+  private static final int LIMIT = 12;
+
+  /** Two tasks, the full model and two methods with two budgets. */
+  private static final int ANSWERS = 2 * LIMIT * 5;
+
   @TempDir Path folder;
 
   private Path run(String name, String... more) throws Exception {
@@ -30,7 +35,7 @@ class EmbeddedModelTest {
                 "--tasks=pocket-color,pocket-presence",
                 "--methods=full,qcpruner,divprune",
                 "--budgets=64,32",
-                "--limit=2",
+                "--limit=" + LIMIT,
                 "--out=" + run));
     arguments.addAll(List.of(more));
     TestCluster.install();
@@ -40,9 +45,20 @@ class EmbeddedModelTest {
             "-D" + ExecutorJars.PROPERTY + "=" + TestCluster.executorClassPath());
     try (ChildCommand child = ChildCommand.start(folder.resolve(name + ".log"), jvm, arguments)) {
       assertEquals(0, child.await(), child.said());
-      assertTrue(child.said().contains("20 answers in"), child.said());
+      assertTrue(child.said().contains(ANSWERS + " answers in"), child.said());
     }
     return run;
+  }
+
+  /** The tables of a run, without its name. */
+  private String report(Path run) throws Exception {
+    Path log = folder.resolve(run.getFileName() + "-report.log");
+    List<String> arguments = List.of("report", run.toString(), "--resamples=20");
+    try (ChildCommand child = ChildCommand.start(log, List.of(), arguments)) {
+      assertEquals(0, child.await(), child.said());
+      assertTrue(child.said().contains("qcpruner"), child.said());
+      return child.said().replace(run.toString(), "RUN");
+    }
   }
 
   @Test
@@ -57,11 +73,12 @@ class EmbeddedModelTest {
             "processes",
             "--engine=spark",
             "--master=" + TestCluster.TWO_EXECUTORS,
-            "--samples-per-task=2",
+            "--samples-per-task=5",
             "--ship-model",
             "--cache-dir=" + cache);
     assertEquals(SparkRuns.masked(local), SparkRuns.masked(processes));
     assertEquals(SparkRuns.manifest(local), SparkRuns.manifest(processes));
+    assertEquals(report(local), report(processes));
     String settings = Files.readString(processes.resolve("spark.json"));
     assertTrue(!settings.contains("extraClassPath"), settings);
     try (var unpacked = Files.list(cache.resolve("javacpp"))) {

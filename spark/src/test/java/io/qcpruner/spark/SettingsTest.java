@@ -155,6 +155,27 @@ class SettingsTest {
   }
 
   @Test
+  void limitsHoldOnBothSides() {
+    EvalEngine.named("spark").check(ClusterSettings.builder("k8s://h").executors(1000).build());
+    assertEquals(
+        "at most 1000 executors, not 1001",
+        refused(ClusterSettings.builder("k8s://h").executors(1001).build()));
+    assertEquals(java.util.Optional.empty(), new DriverMemory(5_000_000, 1_000_000_000).warning());
+    assertTrue(new DriverMemory(5_000_001, 1_000_000_000).warning().orElseThrow().contains("-Xmx"));
+    ExecutorFacts facts = new ExecutorFacts("0", "h", 1, "17", 1, "AVX2", "mkl_rt", "1");
+    String megabyte = "x".repeat(1 << 20);
+    int room = BatchAnswers.MAX_BYTES >> 20;
+    List<String> fits = java.util.Collections.nCopies(room - 1, megabyte);
+    assertTrue(new BatchAnswers(fits, 0, facts, null).toBytes().length > (room - 1) << 20);
+    List<String> many = java.util.Collections.nCopies(room, megabyte);
+    assertTrue(
+        assertThrows(
+                ExecutorException.class, () -> new BatchAnswers(many, 0, facts, null).toBytes())
+            .getMessage()
+            .contains("use fewer --samples-per-task"));
+  }
+
+  @Test
   void sparksOwnJarsAreNotSent(@TempDir Path folder) throws Exception {
     Path classes = Files.createDirectories(folder.resolve("classes/a"));
     Files.writeString(classes.resolve("b.txt"), "text");

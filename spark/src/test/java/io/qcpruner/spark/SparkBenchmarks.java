@@ -87,16 +87,16 @@ class SparkBenchmarks {
         times.start, tasks, times.job, ideal, (times.job - ideal) * 2 * 1000 / tasks);
   }
 
+  /** Work grows with the executors, so that starting each of them weighs the same. */
   @Test
   void scalingOfSleep() throws Exception {
-    int samples = 160;
-    double one = 0;
+    int perExecutor = 80;
     for (int executors : List.of(1, 2, 4, 8)) {
+      int samples = perExecutor * executors;
       Times times = time(executors, samples, 200, 2, false);
-      one = executors == 1 ? times.job : one;
       say(
-          "scaling: %d executors: start %.1f s, %.2f s, %.2f of ideal",
-          executors, times.start, times.job, samples * 0.2 / executors / times.job);
+          "scaling: %d executors, %d samples: start %.1f s, %.2f s, %.2f of ideal",
+          executors, samples, times.start, times.job, perExecutor * 0.2 / times.job);
     }
   }
 

@@ -60,7 +60,7 @@ class SubmittedJarIT {
                         List.of(
                             "--master=" + cluster.url(),
                             "--conf=spark.driver.host=127.0.0.1",
-                            "--class=io.qcpruner.cli.QcPruner",
+                            "--class=io.qcpruner.cli.Main",
                             jar.toString()),
                         EVALUATION.toArray(String[]::new)),
                     "--engine=spark",

@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
       BenchKernelsCommand.class,
       BenchLayerCommand.class,
       BenchPruneCommand.class,
+      BenchBatchCommand.class,
       AnchorsBenchCommand.class,
     },
     footer = {"", "Example:", "  qcpruner bench select --json"},

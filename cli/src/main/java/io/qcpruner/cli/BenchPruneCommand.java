@@ -8,6 +8,7 @@ import io.qcpruner.cli.bench.BenchSample;
 import io.qcpruner.cli.bench.BenchWeights;
 import io.qcpruner.cli.bench.MeasureOptions;
 import io.qcpruner.cli.bench.PruneComparison;
+import io.qcpruner.cli.bench.QuestionRounds;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
@@ -70,6 +71,15 @@ final class BenchPruneCommand implements Callable<Integer> {
       description = "Tokens to keep (default: ${DEFAULT-VALUE}).")
   private List<String> budgets;
 
+  @Option(
+      names = "--questions",
+      paramLabel = "N",
+      description = {
+        "Measure N questions about one picture instead, tower included: pruned with the rows before",
+        "the hook computed once, against unpruned ones that each start from the pixels."
+      })
+  private int questions;
+
   @Mixin private BenchWeights weights;
 
   @Mixin private MeasureOptions measuring = new MeasureOptions(9);
@@ -85,6 +95,11 @@ final class BenchPruneCommand implements Callable<Integer> {
     try (PruneBench bench = new PruneBench(known, weights.kind(), weights.type())) {
       List<PruneBench.Pass> full = new ArrayList<>();
       List<Cell> cells = cells(bench);
+      if (questions > 0) {
+        questions(bench, cells, rows);
+        print(rows, spec.commandLine().getOut());
+        return 0;
+      }
       measure(bench, full, cells);
       double anchorMillis = anchorMillis();
       cells.forEach(cell -> rows.add(row(bench, full, cell, anchorMillis)));
@@ -166,6 +181,18 @@ final class BenchPruneCommand implements Callable<Integer> {
     Arrays.stream(unpruned.values()).forEach(row.putArray("unpruned_rounds_ms")::add);
     Arrays.stream(pruned.values()).forEach(row.putArray("pruned_rounds_ms")::add);
     return row;
+  }
+
+  private void questions(PruneBench bench, List<Cell> cells, ArrayNode rows) {
+    QuestionRounds rounds = new QuestionRounds(bench, questions);
+    List<PruneRequest> requests = cells.stream().map(Cell::request).toList();
+    measuring.measure(round -> rounds.run(requests, round > 0));
+    for (int i = 0; i < cells.size(); i++) {
+      ObjectNode row = rows.addObject().put("shape", shape).put("layers", bench.config().layers());
+      weights.describe(row);
+      row.put("method", cells.get(i).pruner.label()).put("budget", cells.get(i).budget);
+      rounds.describe(i, row);
+    }
   }
 
   /** Warm time to draw the keywords of a benchmark prompt. */

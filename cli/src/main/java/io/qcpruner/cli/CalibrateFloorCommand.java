@@ -96,7 +96,7 @@ final class CalibrateFloorCommand implements Callable<Integer> {
     TaskCatalog catalog = PocketTask.catalog(tasks.options());
     Optional<DataRoot> data = tasks.open();
     EvalEngine engine = engines.engine();
-    EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames());
+    EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames(), false);
     try (EvalModel live = engine.open(source)) {
       List<MethodSpec> settings = FloorSweep.settings(spec());
       live.require(settings);

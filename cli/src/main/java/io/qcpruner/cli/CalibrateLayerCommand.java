@@ -88,7 +88,7 @@ final class CalibrateLayerCommand implements Callable<Integer> {
     Task chosen = PocketTask.catalog(tasks.options()).task(task);
     Optional<DataRoot> data = tasks.open();
     EvalEngine engine = engines.engine();
-    EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames());
+    EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames(), false);
     try (EvalModel live = engine.open(source)) {
       int[] range = consensus(live.card().decoder().layers());
       LayerStability stability = new LayerStability(range[0], range[1], topK);

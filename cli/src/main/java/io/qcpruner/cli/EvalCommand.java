@@ -138,6 +138,14 @@ final class EvalCommand implements Callable<Integer> {
       description = "Frames taken from a clip (default: ${DEFAULT-VALUE}).")
   private int frames;
 
+  @Option(
+      names = "--no-shared-prefix",
+      description = {
+        "Compute every layer again for each method of a sample. By default methods that prune inside",
+        "the decoder share the layers before their hooks; logits then differ in the last bits."
+      })
+  private boolean noSharedPrefix;
+
   @Option(names = "--json", description = "Print the scores as JSON.")
   private boolean json;
 
@@ -152,7 +160,7 @@ final class EvalCommand implements Callable<Integer> {
     refuseLocalOptions(part);
     EvalEngine engine = engines.engine();
     Optional<DataRoot> data = tasks.open();
-    EvalSpec source = tasks.spec(model, frames);
+    EvalSpec source = tasks.spec(model, frames, !noSharedPrefix);
     try (EvalModel live = engine.open(source)) {
       List<MethodSpec> settings = settings(chosen, live.card());
       live.require(settings);
@@ -181,6 +189,7 @@ final class EvalCommand implements Callable<Integer> {
     Map<String, String> parameters = new TreeMap<>(model.parameters());
     parameters.put("qcpruner-defaults", defaults(live));
     parameters.put("frames", Integer.toString(frames));
+    parameters.put("shared-prefix", noSharedPrefix ? "off" : "on");
     return parameters;
   }
 

@@ -49,6 +49,18 @@ class BenchPruneCommandTest {
   }
 
   @Test
+  void severalQuestionsAboutOnePicture() throws IOException {
+    assertEquals(0, run("--questions=2", "--rounds=1", "--budgets=64", "--json"), err.toString());
+    JsonNode row = new ObjectMapper().readTree(out.toString()).get(0);
+    assertEquals(2, row.get("questions").asInt());
+    assertEquals(
+        row.get("unpruned_ms").asDouble() / row.get("pruned_reused_ms").asDouble(),
+        row.get("speed_up").asDouble(),
+        1e-9);
+    assertEquals(1, row.get("pruned_reused_rounds_ms").size());
+  }
+
+  @Test
   void refusesUnknownKinds() {
     assertEquals(1, run("--weights=f8"));
     assertTrue(err.toString().contains("stored, half or int8, not f8"), err.toString());

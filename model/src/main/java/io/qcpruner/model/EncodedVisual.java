@@ -68,7 +68,8 @@ public final class EncodedVisual implements AutoCloseable {
 
   /**
    * Keeps what the picture's rows left in the decoder, so that further questions about it compute
-   * only their own rows there. Logits may differ in the last bits from those without it.
+   * only their own rows there. Logits may differ in the last bits from those without it; they do
+   * not depend on what was asked before.
    */
   public EncodedVisual reusePrefix() {
     prefixReused = true;

@@ -15,6 +15,7 @@ import io.qcpruner.model.decoder.DecodeScheduler;
 import io.qcpruner.model.decoder.DecodeState;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.decoder.Prefill;
+import io.qcpruner.model.decoder.PrefixPass;
 import io.qcpruner.model.decoder.PromptPrefix;
 import io.qcpruner.model.generate.Generation;
 import io.qcpruner.model.generate.Generator;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The only place where a model is run: prompt, visual rows, prefill with a method's hooks, decode.
@@ -65,6 +67,7 @@ final class Pipeline {
       observer.assembled(assembled);
       clock.enter(Part.PREFILL_BEFORE);
       float[] logits;
+      PrefixUse prefix;
       Prefilled prefilled;
       try (Prefill prefill =
           new Prefill(
@@ -73,7 +76,8 @@ final class Pipeline {
               assembled.input(),
               hooks(session, assembled),
               cancellation)) {
-        logits = Tensors.toFloats(run(prefill, assembled.input()).lastLogits());
+        prefix = run(prefill, assembled.input());
+        logits = Tensors.toFloats(prefill.lastLogits());
         clock.leave();
         FiniteCheck.require(logits, backbone.decoder(), assembled.input());
         prefilled =
@@ -86,28 +90,45 @@ final class Pipeline {
         observer.prefilled(prefilled);
       }
       Generation generation = clock.time(Part.DECODE, () -> generate(prompt, state, logits));
-      return Reply.of(prefilled, generation, state.cacheBytes(), clock);
+      return Reply.of(prefilled, generation, state.cacheBytes(), prefix, clock);
     }
   }
 
-  /** Runs the prompt, behind its prefix if an earlier question left it. */
-  private Prefill run(Prefill prefill, DecoderInput input) {
+  /** Runs the prompt, behind the rows of its picture if those are to be reused. */
+  private PrefixUse run(Prefill prefill, DecoderInput input) {
     Optional<PrefixPlan> plan =
-        PrefixPlan.of(visuals, ask, input, backbone.decoder().config().layers());
+        PrefixPlan.of(visuals, ask, input, backbone.decoder().config())
+            .filter(p -> IntStream.range(-1, p.layer()).noneMatch(observer::wantsLayer));
     if (plan.isEmpty()) {
-      return prefill.run();
+      prefill.run();
+      return PrefixUse.NONE;
     }
+    PrefixPlan wanted = plan.get();
+    boolean queries = wanted.queries() || observer.wantsQueryKey(wanted.layer());
     EncodedVisual visual = visuals.get(0);
-    Optional<PromptPrefix> found =
-        model.prefixes().find(visual, input, plan.get().layer(), plan.get().queries());
-    if (found.isPresent()) {
-      try (PromptPrefix prefix = found.get()) {
-        return prefill.startWith(prefix).run();
+    Optional<PromptPrefix> ready = model.prefixes().find(visual, input, wanted.layer(), queries);
+    if (ready.isPresent()) {
+      try (PromptPrefix prefix = ready.get()) {
+        prefill.startWith(prefix).run();
+        return new PrefixUse(prefix.rows(), prefix.nanos());
       }
     }
-    return prefill
-        .capture(plan.get().rows(), plan.get().layer(), made -> model.prefixes().put(visual, made))
-        .run();
+    Optional<PromptPrefix> shallower = model.prefixes().findBefore(visual, input, wanted.layer());
+    long saved = shallower.map(PromptPrefix::nanos).orElse(0L);
+    try (PromptPrefix prefix = made(wanted, input, queries, shallower)) {
+      model.prefixes().put(visual, prefix);
+      prefill.startWith(prefix).run();
+    }
+    return new PrefixUse(0, saved);
+  }
+
+  private PromptPrefix made(
+      PrefixPlan plan, DecoderInput input, boolean queries, Optional<PromptPrefix> shallower) {
+    try (PrefixPass pass = new PrefixPass(backbone.decoder(), input, plan.rows(), cancellation)) {
+      return pass.run(plan.layer(), queries, shallower);
+    } finally {
+      shallower.ifPresent(PromptPrefix::close);
+    }
   }
 
   /** Without a picture there is nothing to prune. */

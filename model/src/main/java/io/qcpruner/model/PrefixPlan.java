@@ -1,10 +1,12 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.prune.DecoderSignals;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Which rows and layers of a prompt are the same for every question about its picture.
@@ -15,9 +17,12 @@ import java.util.Optional;
  */
 record PrefixPlan(int rows, int layer, boolean queries) {
 
-  /** Empty if nothing is to be reused: several pictures, or rows that a method chose before. */
+  /**
+   * Empty if nothing is to be reused: several pictures, rows that a method chose before, or layers
+   * with an attention window, in which rows behind the prefix see only part of it.
+   */
   static Optional<PrefixPlan> of(
-      List<EncodedVisual> visuals, Ask ask, DecoderInput input, int layers) {
+      List<EncodedVisual> visuals, Ask ask, DecoderInput input, DecoderConfig config) {
     if (visuals.size() != 1 || !visuals.get(0).prefixReused()) {
       return Optional.empty();
     }
@@ -28,7 +33,7 @@ record PrefixPlan(int rows, int layer, boolean queries) {
     if (rows == 0 || rows == input.rows()) {
       return Optional.empty();
     }
-    int layer = layers - 1;
+    int layer = config.layers() - 1;
     boolean queries = false;
     for (Stage stage : ask.pruning().map(p -> p.pruner().stages()).orElse(List.of())) {
       if (!(stage instanceof Stage.AfterLayer after)) {
@@ -39,6 +44,7 @@ record PrefixPlan(int rows, int layer, boolean queries) {
         queries = DecoderSignals.needsQueryKey(ask.pruning().get().pruner().needs(stage));
       }
     }
-    return Optional.of(new PrefixPlan(rows, layer, queries));
+    boolean windows = IntStream.rangeClosed(0, layer).anyMatch(l -> config.window(l) > 0);
+    return windows ? Optional.empty() : Optional.of(new PrefixPlan(rows, layer, queries));
   }
 }

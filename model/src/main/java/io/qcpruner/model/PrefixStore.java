@@ -12,7 +12,7 @@ import java.util.Optional;
  * recently used goes first.
  */
 final class PrefixStore implements AutoCloseable {
-  private final long mostBytes;
+  private long mostBytes;
   private final Map<Key, PromptPrefix> kept = new LinkedHashMap<>(16, 0.75f, true);
   private long bytes;
 
@@ -33,35 +33,48 @@ final class PrefixStore implements AutoCloseable {
     this.mostBytes = mostBytes;
   }
 
+  /** Changes the bound. */
+  synchronized void limit(long most) {
+    mostBytes = most;
+    shrink();
+  }
+
   /**
-   * The longest prefix that serves a prompt; the caller closes it.
+   * The prefix that serves a prompt through exactly this layer; the caller closes it.
    *
-   * @param layer the last layer before the rows change
    * @param queries whether that layer's queries are needed
    */
   synchronized Optional<PromptPrefix> find(
       EncodedVisual visual, DecoderInput input, int layer, boolean queries) {
-    for (int l = layer; l >= 0; l--) {
-      PromptPrefix found = kept.get(new Key(visual, l));
-      if (found != null
-          && found.begins(input)
-          && (l < layer || !queries || found.hasQueries())
-          && found.acquire()) {
-        return Optional.of(found);
+    return Optional.ofNullable(kept.get(new Key(visual, layer)))
+        .filter(found -> found.begins(input) && (!queries || found.hasQueries()))
+        .filter(PromptPrefix::acquire);
+  }
+
+  /** The deepest prefix before a layer; the caller closes it. */
+  synchronized Optional<PromptPrefix> findBefore(
+      EncodedVisual visual, DecoderInput input, int layer) {
+    for (int l = layer - 1; l >= 0; l--) {
+      Optional<PromptPrefix> found = find(visual, input, l, false);
+      if (found.isPresent()) {
+        return found;
       }
     }
     return Optional.empty();
   }
 
-  /** Keeps a prefix, unless it alone is too large; the store closes it. */
+  /** Keeps a prefix besides its caller, unless it alone is too large. */
   synchronized void put(EncodedVisual visual, PromptPrefix prefix) {
-    remove(new Key(visual, prefix.layer()));
-    if (prefix.bytes() > mostBytes) {
-      prefix.close();
-      return;
+    Key key = new Key(visual, prefix.layer());
+    remove(key);
+    if (prefix.bytes() <= mostBytes && prefix.acquire()) {
+      kept.put(key, prefix);
+      bytes += prefix.bytes();
+      shrink();
     }
-    kept.put(new Key(visual, prefix.layer()), prefix);
-    bytes += prefix.bytes();
+  }
+
+  private void shrink() {
     Iterator<PromptPrefix> oldest = kept.values().iterator();
     while (bytes > mostBytes) {
       PromptPrefix old = oldest.next();

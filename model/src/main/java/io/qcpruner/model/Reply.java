@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param cacheBytes native bytes of all caches at the end
  * @param steps what the method decided at each of its stages; empty without a method
  * @param anchors query anchors, for methods that use them
+ * @param prefix rows that were ready from an earlier question about the picture
  * @param clock time of each part
  */
 public record Reply(
@@ -35,13 +36,15 @@ public record Reply(
     long cacheBytes,
     List<PruneStep> steps,
     Optional<Anchors> anchors,
+    PrefixUse prefix,
     StageClock clock) {
 
   public Reply {
     steps = List.copyOf(steps);
   }
 
-  static Reply of(Prefilled run, Generation generation, long cacheBytes, StageClock clock) {
+  static Reply of(
+      Prefilled run, Generation generation, long cacheBytes, PrefixUse prefix, StageClock clock) {
     TokenLayout before = run.prompt().input().layout();
     return new Reply(
         generation,
@@ -53,6 +56,7 @@ public record Reply(
         cacheBytes,
         run.steps(),
         run.prompt().anchors(),
+        prefix,
         clock);
   }
 

@@ -176,6 +176,11 @@ public final class VisionLanguageModel implements AutoCloseable {
         });
   }
 
+  /** How much is kept of pictures whose prefix is reused; 1 GiB unless said. */
+  public void keepPrefixes(long bytes) {
+    loaded.prefixes().limit(bytes);
+  }
+
   /** Answers a question about one picture or clip. */
   public Reply ask(EncodedVisual visual, Ask ask) {
     return ask(List.of(visual), ask);

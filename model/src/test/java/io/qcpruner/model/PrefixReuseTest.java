@@ -13,13 +13,18 @@ import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Further questions about one picture, with and without the rows of the first one. */
 final class PrefixReuseTest {
@@ -54,12 +59,63 @@ final class PrefixReuseTest {
         assertArrayEquals(expected.last, got.last, 1e-4f, question);
         assertEquals(without.text(), with.text());
         assertArrayEquals(without.rowsPerLayer(), with.rowsPerLayer());
+        assertEquals(PrefixUse.NONE, without.prefix());
+        boolean ready = !method.equals("divprune") && !question.equals(QUESTIONS.get(0));
+        assertEquals(ready, with.prefix().rows() > 0, "divprune chooses its rows before");
         for (int i = 0; i < without.steps().size(); i++) {
           assertArrayEquals(
               without.steps().get(i).result().trace().kept(),
               with.steps().get(i).result().trace().kept());
         }
       }
+    }
+  }
+
+  /** Methods of one sample, as an evaluation asks them: other layers, some with queries. */
+  @ParameterizedTest
+  @EnumSource(
+      value = TinyModel.class,
+      names = {"LLAVA", "QWEN"})
+  void theOrderOfMethodsChangesNoBit(TinyModel which) throws IOException {
+    List<String> methods = List.of("none", "qcpruner", "fastv", "sparsevlm", "dart", "divprune");
+    List<String> turned = new ArrayList<>(methods);
+    Collections.reverse(turned);
+    try (VisionLanguageModel model = VisionLanguageModel.open(TinyFolder.write(which, folder))) {
+      Map<String, float[]> one = answers(model, methods);
+      Map<String, float[]> other = answers(model, turned);
+      for (String method : methods) {
+        assertArrayEquals(one.get(method), other.get(method), method);
+      }
+    }
+  }
+
+  private static Map<String, float[]> answers(VisionLanguageModel model, List<String> methods)
+      throws IOException {
+    Map<String, float[]> last = new HashMap<>();
+    try (EncodedVisual visual = model.encode(noise()).reusePrefix()) {
+      for (String method : methods) {
+        Watcher watcher = new Watcher();
+        model.ask(List.of(visual), ask(model, method, QUESTIONS.get(0)), watcher);
+        last.put(method, watcher.last);
+      }
+    }
+    return last;
+  }
+
+  /** A bound of nothing keeps nothing, and answers all the same. */
+  @Test
+  void prefixesAreBoundedByBytes() throws IOException {
+    try (VisionLanguageModel model =
+            VisionLanguageModel.open(TinyFolder.write(TinyModel.LLAVA, folder));
+        EncodedVisual visual = model.encode(noise()).reusePrefix()) {
+      Ask ask = ask(model, "qcpruner", QUESTIONS.get(0));
+      String text = model.ask(visual, ask).text();
+      assertTrue(model.ask(visual, ask).prefix().rows() > 0);
+      model.keepPrefixes(0);
+      Reply again = model.ask(visual, ask);
+      assertEquals(0, again.prefix().rows());
+      assertEquals(text, again.text());
+      assertEquals(0, model.ask(visual, ask).prefix().rows());
     }
   }
 

@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  * @param data folder of the benchmark files, empty for none
  * @param allowPartial accept data sets with fewer rows than published
  * @param frames taken from a clip
+ * @param sharePrefix whether settings of a sample share the layers before their hooks
  */
 public record EvalSpec(
     ModelWords model,
@@ -29,13 +30,14 @@ public record EvalSpec(
     String data,
     boolean allowPartial,
     TaskOptions options,
-    int frames)
+    int frames,
+    boolean sharePrefix)
     implements RunSource {
 
   /** A model and the tasks that need no data. */
   public static EvalSpec of(String model) {
     return new EvalSpec(
-        ModelWords.of(model), 0, "", false, TaskOptions.PAPER, FrameSampling.PAPER.frames());
+        ModelWords.of(model), 0, "", false, TaskOptions.PAPER, FrameSampling.PAPER.frames(), true);
   }
 
   @Override
@@ -56,9 +58,10 @@ public record EvalSpec(
     // a name of a hub is resolved once
     Path folder = words.folder(DownloadProgress.SILENT);
     return new LiveModel(
-        words.withModel(folder.toString()).open(DownloadProgress.SILENT),
-        folder,
-        new FrameSampling(frames, true));
+            words.withModel(folder.toString()).open(DownloadProgress.SILENT),
+            folder,
+            new FrameSampling(frames, true))
+        .sharingPrefix(sharePrefix);
   }
 
   @Override
@@ -114,6 +117,6 @@ public record EvalSpec(
   }
 
   private EvalSpec withModel(ModelWords other) {
-    return new EvalSpec(other, threads, data, allowPartial, options, frames);
+    return new EvalSpec(other, threads, data, allowPartial, options, frames, sharePrefix);
   }
 }

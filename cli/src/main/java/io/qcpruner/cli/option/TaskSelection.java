@@ -44,7 +44,7 @@ public final class TaskSelection {
   }
 
   /** Model and tasks as words that can be sent to another machine. */
-  public EvalSpec spec(ModelOptions model, int frames) throws IOException {
+  public EvalSpec spec(ModelOptions model, int frames, boolean sharePrefix) throws IOException {
     // a download shows its progress here; all that follow find the model in the cache
     model.folder();
     return new EvalSpec(
@@ -53,7 +53,8 @@ public final class TaskSelection {
         data == null ? "" : data.toString(),
         allowPartial,
         options(),
-        frames);
+        frames,
+        sharePrefix);
   }
 
   /** The data folder, if one was named; the caller closes it after the run. */

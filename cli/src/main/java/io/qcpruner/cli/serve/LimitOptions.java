@@ -87,6 +87,17 @@ final class LimitOptions {
       description = "Pictures kept behind the tower; 0 keeps none (default: ${DEFAULT-VALUE}).")
   long visionCache;
 
+  @Option(
+      names = "--prefix-cache",
+      paramLabel = "SIZE",
+      defaultValue = "0",
+      converter = ByteSize.class,
+      description = {
+        "What kept pictures left in the decoder, so that further questions start behind them; last",
+        "bits of logits differ from those without (default: ${DEFAULT-VALUE}, none)."
+      })
+  long prefixCache;
+
   QueueLimits queue() {
     int computed =
         slots == null

@@ -132,6 +132,7 @@ public final class ServeCommand implements Callable<Integer> {
             checksum(),
             model.words().weights(),
             limits.visionCache,
+            limits.prefixCache,
             mediaDomains,
             List.of(),
             LocalSettings.LIMITS));

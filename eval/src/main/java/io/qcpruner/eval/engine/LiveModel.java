@@ -38,6 +38,7 @@ public final class LiveModel implements EvalModel {
   private final VisionLanguageModel model;
   private final ModelCard card;
   private final FrameSampling sampling;
+  private boolean sharing;
   private final MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
 
   /**
@@ -63,6 +64,15 @@ public final class LiveModel implements EvalModel {
         new ModelCard(name, spec.family().id(), checksum, PrefillFlops.of(spec.config().decoder()));
   }
 
+  /**
+   * Methods that prune inside the decoder share the layers before their hooks with the other
+   * settings of a sample. The time of what is shared is counted for each of them.
+   */
+  public LiveModel sharingPrefix(boolean on) {
+    sharing = on;
+    return this;
+  }
+
   @Override
   public ModelCard card() {
     return card;
@@ -85,6 +95,9 @@ public final class LiveModel implements EvalModel {
   @Override
   public Loaded load(Sample sample) throws IOException {
     EncodedVisual visual = see(sample.media());
+    if (sharing) {
+      visual.reusePrefix();
+    }
     return new Loaded() {
       @Override
       public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
@@ -135,6 +148,9 @@ public final class LiveModel implements EvalModel {
       ms.put(part.name().toLowerCase(Locale.ROOT), reply.clock().millis(part));
     }
     ms.put("prefill", PREFILL.stream().mapToDouble(reply.clock()::millis).sum());
+    for (String shared : List.of("prefill", Part.PREFILL_BEFORE.name().toLowerCase(Locale.ROOT))) {
+      ms.merge(shared, reply.prefix().savedMillis(), Double::sum);
+    }
     // as in the paper's table
     ms.put("decode_per_token", reply.clock().millis(Part.DECODE) / Math.max(1, newTokens));
     List<String> anchors =

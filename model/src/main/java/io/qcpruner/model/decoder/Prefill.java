@@ -10,7 +10,6 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 
@@ -27,7 +26,6 @@ public final class Prefill implements AutoCloseable {
   private final Holder holder = new Holder();
   private RowTable rows;
   private Optional<PromptPrefix> prefix = Optional.empty();
-  private Capture capture;
   private Tensor hidden; // [1, n, D]
   private RotaryTable rotary;
 
@@ -51,9 +49,6 @@ public final class Prefill implements AutoCloseable {
     this.cancellation = cancellation;
   }
 
-  /** The first rows after a layer, to be copied for later prompts. */
-  private record Capture(int rows, int layer, Consumer<PromptPrefix> receiver) {}
-
   /**
    * Takes the first rows from an earlier prompt instead of computing them. Has no effect if a hook
    * wants to see all rows in one of the prefix's layers but the last, or queries that it lacks.
@@ -64,12 +59,6 @@ public final class Prefill implements AutoCloseable {
             .anyMatch(l -> hooks.stream().anyMatch(h -> h.wants(l)));
     boolean complete = earlier.hasQueries() || !wantsQueryKey(earlier.layer());
     prefix = Optional.of(earlier).filter(p -> !seen && complete && p.begins(input));
-    return this;
-  }
-
-  /** Copies the first rows as they leave a layer, before a hook prunes there. */
-  public Prefill capture(int firstRows, int layer, Consumer<PromptPrefix> receiver) {
-    capture = new Capture(firstRows, layer, receiver);
     return this;
   }
 
@@ -138,11 +127,6 @@ public final class Prefill implements AutoCloseable {
           new LayerPass(rotary, mask(l), state.cache(l), record ? taken : null, state.workspace());
       state.startAt(l, rows.nextPosition());
       moveTo(decoder.layer(l, hidden, pass));
-      if (capture != null && capture.layer() == l) {
-        capture
-            .receiver()
-            .accept(PromptPrefix.copyOf(state, l, capture.rows(), input, hidden, taken.queries()));
-      }
       visit(l, taken);
     }
   }

@@ -25,35 +25,40 @@ public final class PromptPrefix implements AutoCloseable {
   private Tensor hidden; // [1, p, D]
   private Tensor queries; // [H, p, d_h] of the last layer, null if nobody asked
 
-  private PromptPrefix(int rows, DecoderInput input) {
+  private final long nanos;
+
+  private PromptPrefix(int rows, DecoderInput input, long nanos) {
+    this.nanos = nanos;
     this.tokenIds = Arrays.copyOf(input.tokenIds(), rows);
     this.positions = first(rows, input.positions());
   }
 
   /**
-   * Copies the first rows after a layer, before anything is pruned there.
+   * Copies what rows that were run alone left behind.
    *
-   * @param hidden [1, n, D] leaving the layer
-   * @param queries [H, n, d_h] of the layer, or null
+   * @param hidden [1, p, D] leaving the layer
+   * @param queries [H, p, d_h] of the layer, or null
+   * @param nanos time that the rows took in all of their layers
    */
   static PromptPrefix copyOf(
-      DecodeState state, int layer, int rows, DecoderInput input, Tensor hidden, Tensor queries) {
-    PromptPrefix made = new PromptPrefix(rows, input);
+      DecodeState state, int layer, DecoderInput input, Tensor hidden, Tensor queries, long nanos) {
+    int rows = (int) hidden.size(1);
+    PromptPrefix made = new PromptPrefix(rows, input, nanos);
     Scopes.run(
         () -> {
           for (int l = 0; l <= layer; l++) {
-            made.keys.add(made.holder.hold(state.cache(l).keys().narrow(2, 0, rows).clone()));
-            made.values.add(made.holder.hold(state.cache(l).values().narrow(2, 0, rows).clone()));
+            made.keys.add(made.holder.hold(state.cache(l).keys().clone()));
+            made.values.add(made.holder.hold(state.cache(l).values().clone()));
           }
-          made.hidden = made.holder.hold(hidden.narrow(1, 0, rows).clone());
+          made.hidden = made.holder.hold(hidden.clone());
           if (queries != null) {
-            made.queries = made.holder.hold(queries.narrow(1, 0, rows).clone());
+            made.queries = made.holder.hold(queries.clone());
           }
         });
     return made;
   }
 
-  private static long[][] first(int rows, long[][] positions) {
+  static long[][] first(int rows, long[][] positions) {
     return Arrays.stream(positions).map(axis -> Arrays.copyOf(axis, rows)).toArray(long[][]::new);
   }
 
@@ -76,6 +81,11 @@ public final class PromptPrefix implements AutoCloseable {
 
   public boolean hasQueries() {
     return queries != null;
+  }
+
+  /** Time that its rows took: what whoever finds it ready saves. */
+  public long nanos() {
+    return nanos;
   }
 
   /** Native bytes. */

@@ -3,10 +3,8 @@ package io.qcpruner.model.measure;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.weights.NumberType;
-import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
-import io.qcpruner.model.Prompt;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.BackboneFamilies;
@@ -20,23 +18,16 @@ import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.TypedWeights;
-import io.qcpruner.text.PromptEncoder;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
+import java.util.Optional;
 
 /**
  * The prefill with and without a method: one drawn picture, encoded once, and a prompt as long as
  * the evaluation prompt of LLaVA-1.5, on generated weights.
  */
 public final class PruneBench implements AutoCloseable {
-  private static final int PREFIX = 35;
-  private static final int SUFFIX = 27;
-
-  /** Three question words stand for matched anchors. */
-  private static final int[] ANCHORS = {3, 5, 8};
-
   /** A small vocabulary: the output head of one row is no part of what is measured. */
   private static final int VOCABULARY = 1024;
 
@@ -58,9 +49,8 @@ public final class PruneBench implements AutoCloseable {
             new RepeatedLayers(new TypedWeights(new SeededWeights(), type)), Placement.cpu(), kind);
     this.open.add(modules);
     this.model = open.add(VisionLanguageModel.of(modules.build(() -> spec.build(modules))));
-    this.picture = open.add(model.encode(drawn()));
-    Reply first = model.ask(picture, ask(new int[] {PREFIX + 1}));
-    this.patches = first.promptRows() - PREFIX - SUFFIX;
+    this.picture = open.add(model.encode(BenchPrompt.picture()));
+    this.patches = BenchPrompt.patches(model, picture);
   }
 
   public DecoderConfig config() {
@@ -79,11 +69,11 @@ public final class PruneBench implements AutoCloseable {
 
   /** One prefill without pruning. */
   public Pass run() {
-    return pass(ask(anchors()));
+    return pass(BenchPrompt.ask(0, patches));
   }
 
   public Pass run(PruneRequest request) {
-    return pass(ask(anchors()).with(request));
+    return pass(BenchPrompt.ask(0, patches).with(request));
   }
 
   private Pass pass(Ask ask) {
@@ -93,33 +83,32 @@ public final class PruneBench implements AutoCloseable {
     return new Pass(reply.clock(), millis, rows);
   }
 
-  private int[] anchors() {
-    return Arrays.stream(ANCHORS).map(a -> PREFIX + patches + a).toArray();
-  }
-
-  private static Ask ask(int[] anchorRows) {
-    int[] ids =
-        IntStream.range(0, PREFIX + 1 + SUFFIX)
-            .map(i -> i == PREFIX ? PromptEncoder.PICTURE : 1 + i % 97)
-            .toArray();
-    return Ask.of(new Prompt.Ids(ids, anchorRows)).withMaxNewTokens(0);
-  }
-
-  /** Twelve fields of different colours and textures: patches resemble their neighbours. */
-  private static RgbImage drawn() {
-    int side = 672;
-    byte[] rgb = new byte[3 * side * side];
-    for (int y = 0; y < side; y++) {
-      for (int x = 0; x < side; x++) {
-        int field = y / 224 * 4 + x / 168;
-        int texture = (x * (field + 1) / 7 + y * (field + 3) / 5) % 48;
-        int at = 3 * (y * side + x);
-        rgb[at] = (byte) (field * 20 + texture);
-        rgb[at + 1] = (byte) (230 - field * 17 - texture);
-        rgb[at + 2] = (byte) (field * field + 2 * texture);
+  /**
+   * Wall time of several questions about one picture, tower included.
+   *
+   * @param request the method; empty for the unpruned model
+   * @param reused one run of the tower and one of the picture's rows in the first layers for all;
+   *     otherwise every question starts from the pixels
+   */
+  public double questions(int count, Optional<PruneRequest> request, boolean reused)
+      throws IOException {
+    long start = System.nanoTime();
+    EncodedVisual seen = model.encode(BenchPrompt.picture());
+    try {
+      for (int q = 0; q < count; q++) {
+        if (reused) {
+          seen.reusePrefix();
+        } else if (q > 0) {
+          seen.close();
+          seen = model.encode(BenchPrompt.picture());
+        }
+        Ask ask = BenchPrompt.ask(q, patches);
+        model.ask(seen, request.map(ask::with).orElse(ask));
       }
+    } finally {
+      seen.close();
     }
-    return new RgbImage(side, side, rgb);
+    return (System.nanoTime() - start) / 1e6;
   }
 
   @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
@@ -15,12 +16,13 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A prompt behind the rows of an earlier one against the same prompt from its beginning. */
 class PromptPrefixTest {
@@ -37,23 +39,15 @@ class PromptPrefixTest {
     "INT8, 5, 2"
   })
   void theRestGivesTheSameLogits(WeightKind kind, int rest, int layer) throws WeightsException {
-    DecoderConfig config =
-        new DecoderConfig(32, 50, 4, 4, 2, 8, 97, 1e-5, 10000, new int[0], true, false, 256);
-    Decoder decoder =
-        new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu(), kind));
+    Decoder decoder = decoder(kind);
     // rounded rows of a call share one scale, so that of fewer rows is another
     float tolerance = kind == WeightKind.INT8 ? 0.1f : 1e-5f;
     Scopes.run(
         () -> {
-          AtomicReference<PromptPrefix> kept = new AtomicReference<>();
-          DecoderInput earlier = input(decoder, 12, 1);
-          try (DecodeState state = new DecodeState(decoder);
-              Prefill prefill = new Prefill(decoder, state, earlier, List.of())) {
-            prefill.capture(PREFIX, layer, kept::set).run();
-          }
+          PromptPrefix kept = made(decoder, input(decoder, 12, 1), layer, Optional.empty());
           DecoderInput later = input(decoder, rest, 2);
           float[] expected = logits(decoder, later, null);
-          try (PromptPrefix prefix = kept.get()) {
+          try (PromptPrefix prefix = kept) {
             assertEquals(layer, prefix.layer());
             assertArrayEquals(expected, logits(decoder, later, prefix), tolerance);
             // other embeddings of the first rows make no difference: they are not computed
@@ -68,11 +62,46 @@ class PromptPrefixTest {
                     later.nextPosition());
             assertArrayEquals(expected, logits(decoder, zeroed, prefix), tolerance);
             assertTrue(prefix.acquire());
-            kept.get().close();
+            kept.close();
             assertFalse(prefix.begins(input(decoder, 0, 1)), "nothing behind the prefix");
           }
-          assertFalse(kept.get().acquire(), "it was freed");
+          assertFalse(kept.acquire(), "it was freed");
         });
+  }
+
+  /** A question's answer must not depend on which layers an earlier one had made ready. */
+  @ParameterizedTest
+  @EnumSource(WeightKind.class)
+  void goingOnFromAnEarlierLayerChangesNoBit(WeightKind kind) throws WeightsException {
+    Decoder decoder = decoder(kind);
+    Scopes.run(
+        () -> {
+          DecoderInput earlier = input(decoder, 12, 1);
+          DecoderInput later = input(decoder, 7, 2);
+          try (PromptPrefix first = made(decoder, earlier, 0, Optional.empty());
+              PromptPrefix further = made(decoder, later, 2, Optional.of(first));
+              PromptPrefix atOnce = made(decoder, later, 2, Optional.empty())) {
+            assertTrue(further.nanos() > first.nanos());
+            assertTrue(further.hasQueries());
+            assertArrayEquals(
+                Tensors.toFloats(atOnce.queries().orElseThrow()),
+                Tensors.toFloats(further.queries().orElseThrow()));
+            assertArrayEquals(logits(decoder, later, atOnce), logits(decoder, later, further));
+          }
+        });
+  }
+
+  private static Decoder decoder(WeightKind kind) throws WeightsException {
+    DecoderConfig config =
+        new DecoderConfig(32, 50, 4, 4, 2, 8, 97, 1e-5, 10000, new int[0], true, false, 256);
+    return new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu(), kind));
+  }
+
+  private static PromptPrefix made(
+      Decoder decoder, DecoderInput input, int layer, Optional<PromptPrefix> shallower) {
+    try (PrefixPass pass = new PrefixPass(decoder, input, PREFIX, Cancellation.NONE)) {
+      return pass.run(layer, true, shallower);
+    }
   }
 
   private static float[] logits(Decoder decoder, DecoderInput input, PromptPrefix prefix) {

@@ -8,6 +8,7 @@ import java.util.List;
  * @param text without blanks at either end; the pieces the listener got, joined
  * @param promptTokens rows of the prompt before pruning, visual ones included
  * @param imageTokens the visual ones
+ * @param cachedTokens rows of the prompt that an earlier request left ready in the decoder
  * @param visionCache {@code hit}, {@code miss}, {@code joined}, {@code off}, or {@code none}
  *     without media
  */
@@ -17,6 +18,7 @@ public record ChatAnswer(
     int promptTokens,
     int imageTokens,
     int completionTokens,
+    int cachedTokens,
     PruningFacts pruning,
     List<StageTime> times,
     String visionCache) {

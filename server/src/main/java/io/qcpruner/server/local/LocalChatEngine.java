@@ -124,6 +124,7 @@ public final class LocalChatEngine implements ChatEngine {
         watch.promptRows,
         watch.facts.total(),
         reply.generation().ids().length,
+        reply.prefix().rows(),
         watch.facts,
         times(reply.clock(), seen),
         settings.visionCache() == 0 && !seen.visuals().isEmpty() ? "off" : seen.outcome());

@@ -11,6 +11,8 @@ import java.util.List;
  * @param checksum first digits of the weights' digest
  * @param weights form of the large matrices
  * @param visionCache bytes of pictures kept behind the tower; 0 for none
+ * @param prefixCache bytes of what kept pictures left in the decoder; 0 for none, then no answer
+ *     depends on earlier ones by a single bit
  * @param mediaDomains hosts that may be fetched from; empty for every public one
  * @param recommended settings of QCPruner that suit the model
  * @param limits of what is read
@@ -20,6 +22,7 @@ public record LocalSettings(
     String checksum,
     String weights,
     long visionCache,
+    long prefixCache,
     List<String> mediaDomains,
     List<String> recommended,
     MediaLimits limits) {

@@ -49,12 +49,15 @@ final class VisualStore {
   private final MediaIntake intake;
   private final String modelDigest;
   private final SharedCache<EncodedVisual> cache;
+  private final boolean reusing;
 
   VisualStore(VisionLanguageModel model, LocalSettings settings) {
     this.model = model;
     this.intake = new MediaIntake(settings.limits(), settings.mediaDomains());
     this.modelDigest = settings.checksum();
     this.cache = new SharedCache<>(settings.visionCache(), EncodedVisual::bytes);
+    this.reusing = settings.prefixCache() > 0;
+    model.keepPrefixes(settings.prefixCache());
   }
 
   Leases look(ChatRequest request, String client, Cancellation cancellation)
@@ -81,6 +84,12 @@ final class VisualStore {
   }
 
   private EncodedVisual encode(Medium medium, int frames, Cancellation cancellation)
+      throws RequestException {
+    EncodedVisual visual = look(medium, frames, cancellation);
+    return reusing ? visual.reusePrefix() : visual;
+  }
+
+  private EncodedVisual look(Medium medium, int frames, Cancellation cancellation)
       throws RequestException {
     try {
       if (medium.kind() == Medium.Kind.IMAGE) {

@@ -13,7 +13,7 @@ final class UsageJson {
     out.put("completion_tokens", answer.completionTokens());
     out.put("total_tokens", answer.promptTokens() + answer.completionTokens());
     out.putObject("prompt_tokens_details")
-        .put("cached_tokens", 0)
+        .put("cached_tokens", answer.cachedTokens())
         .put("text_tokens", answer.promptTokens() - answer.imageTokens())
         .put("image_tokens", answer.imageTokens())
         .put("audio_tokens", 0);

@@ -163,6 +163,7 @@ final class AdvisoryTest {
             "0",
             "stored",
             0,
+            0,
             List.of("127.0.0.1"),
             List.of(),
             LocalSettings.LIMITS.withPrivateAddresses(true));

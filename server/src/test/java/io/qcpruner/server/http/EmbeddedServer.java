@@ -42,6 +42,7 @@ public final class EmbeddedServer implements AutoCloseable {
             PocketModel.checksum().substring(0, 12),
             "stored",
             64L << 20,
+            0,
             List.of(),
             List.of(),
             LocalSettings.LIMITS));

@@ -109,6 +109,7 @@ final class FakeEngine implements ChatEngine {
         600,
         576,
         words,
+        0,
         facts,
         List.of(new ChatAnswer.StageTime("decode", 1)),
         "none");

@@ -22,11 +22,13 @@ import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Conversations with no, one and several pictures on tiny checkpoints of every family. */
 final class FamiliesTest {
@@ -47,10 +49,21 @@ final class FamiliesTest {
   }
 
   private LocalChatEngine engine(TinyModel model) throws IOException {
+    return engine(model, 0);
+  }
+
+  private LocalChatEngine engine(TinyModel model, long prefixCache) throws IOException {
     return new LocalChatEngine(
         VisionLanguageModel.open(TinyFolder.write(model, folder)),
         new LocalSettings(
-            "tiny", "0", "stored", 1 << 20, List.of(), List.of(), LocalSettings.LIMITS));
+            "tiny",
+            "0",
+            "stored",
+            1 << 20,
+            prefixCache,
+            List.of(),
+            List.of(),
+            LocalSettings.LIMITS));
   }
 
   @ParameterizedTest
@@ -86,6 +99,30 @@ final class FamiliesTest {
         assertEquals(8, answer.pruning().kept());
       }
     }
+  }
+
+  /** Further questions say how much of the prompt was ready, and are answered as without. */
+  @ParameterizedTest
+  @ValueSource(strings = {"none", "qcpruner"})
+  void furtherQuestionsStartBehindThePicture(String method) throws Exception {
+    Medium picture = picture(60, 40);
+    List<String> questions = List.of("what is it", "what color is it");
+    List<String> texts = new ArrayList<>();
+    for (long prefixCache : new long[] {0, 1 << 24}) {
+      try (LocalChatEngine engine = engine(TinyModel.LLAVA, prefixCache)) {
+        for (String question : questions) {
+          ChatRequest request =
+              request(List.of(new ChatTurn(List.of(picture), question, null)), method);
+          ChatAnswer answer = engine.answer(request, "me", () -> false, AnswerListener.SILENT);
+          texts.add(answer.text());
+          boolean ready = prefixCache > 0 && question.equals(questions.get(1));
+          assertEquals(ready, answer.cachedTokens() > answer.imageTokens(), question);
+          assertTrue(ready || answer.cachedTokens() == 0);
+          assertTrue(answer.cachedTokens() < answer.promptTokens());
+        }
+      }
+    }
+    assertEquals(texts.subList(0, 2), texts.subList(2, 4));
   }
 
   /** Kept cells lie in their group's grid, and the groups add up. */

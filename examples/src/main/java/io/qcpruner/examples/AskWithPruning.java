@@ -22,11 +22,11 @@ public final class AskWithPruning {
 
   static Reply ask(String picture, String question) throws IOException {
     MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
-    try (VisionLanguageModel model = VisionLanguageModel.open(PocketModel.unpack());
+    try (VisionLanguageModel model = PocketModel.open();
         EncodedVisual seen =
             model.encode(reader.image(MediaSource.parse(picture), model.alpha()))) {
-      return model.ask(
-          seen, model.pruned(Ask.of(question), MethodSpec.parse("qcpruner:layer=5@64")));
+      Ask ask = Ask.of(question).withMaxNewTokens(16);
+      return model.ask(seen, model.pruned(ask, MethodSpec.parse("qcpruner@64")));
     }
   }
 }

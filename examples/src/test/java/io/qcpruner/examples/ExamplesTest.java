@@ -47,6 +47,12 @@ class ExamplesTest {
   }
 
   @Test
+  void aChatModelIsAsked() throws IOException {
+    String reply = ChatModelQuestion.ask(picture, item.question().text());
+    assertTrue(reply.endsWith(": 64 of 576"), reply);
+  }
+
+  @Test
   void tokensAreSelected() {
     assertEquals(64, SelectTokens.select(576, 64).kept().length);
   }

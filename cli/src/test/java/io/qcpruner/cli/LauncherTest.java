@@ -33,6 +33,7 @@ final class LauncherTest {
   @BeforeEach
   void emptyCheckout() throws IOException {
     Files.copy(Path.of("..", "qcpruner"), checkout.resolve("qcpruner"));
+    LaunchFolder.copyTo(checkout.resolve("cli/src/main/launch"));
     Files.writeString(checkout.resolve("pom.xml"), "<project/>");
     Files.createDirectories(checkout.resolve("core/src/main"));
     home = fakeJdk("jdk17", "17.0.1");
@@ -50,7 +51,9 @@ final class LauncherTest {
     assertEquals(0, first.exit, first.err);
     assertTrue(first.err.contains("building"), first.err);
     assertTrue(first.out.contains("io.qcpruner.cli.Main select two words"), first.out);
-    assertTrue(first.out.contains("--add-modules jdk.incubator.vector"), first.out);
+    assertTrue(first.out.contains("/options/always "), first.out);
+    assertTrue(first.out.contains("/options/vector "), first.out);
+    assertFalse(first.out.contains("/options/java22"), first.out);
     assertTrue(first.out.contains("OMP=PASSIVE,2000"), first.out);
 
     assertFalse(run(home, "select").err.contains("building"));
@@ -76,6 +79,38 @@ final class LauncherTest {
     assertEquals(2, builds.size(), builds.toString());
     assertTrue(builds.get(0).contains("-pl cli -am"), builds.get(0));
     assertTrue(builds.get(1).contains("-pl cli,spark -am"), builds.get(1));
+  }
+
+  @Test
+  void optionsFollowTheJavaThatRuns() throws Exception {
+    run(home);
+    String late = run(fakeJdk("jdk25", "25", "")).out;
+    assertTrue(late.contains("/options/java22 "), late);
+    Path bare = fakeJdk("bare", "25.0.2", "");
+    // the release file counts, and is enough: this java is asked nothing
+    Files.writeString(
+        bare.resolve("release"), "JAVA_VERSION=\"25.0.2\"\nMODULES=\"java.base java.sql\"");
+    String scalar = run(bare).out;
+    assertTrue(scalar.contains("/options/java22 "), scalar);
+    assertFalse(scalar.contains("/options/vector"), scalar);
+  }
+
+  @Test
+  void aBareRuntimeDoesNotBuild() throws Exception {
+    script(checkout.resolve("bin/mvn"), "echo \"$JAVA_HOME\" > '" + checkout + "/builder'; exit 1");
+    script(checkout.resolve("sdk/bin/javac"), "exit 0");
+    Files.createSymbolicLink(checkout.resolve("bin/javac"), checkout.resolve("sdk/bin/javac"));
+    run(home);
+    assertEquals(
+        checkout.toRealPath().resolve("sdk").toString(),
+        Files.readString(checkout.resolve("builder")).strip());
+  }
+
+  @Test
+  void runsWithoutAHomeFolder() throws Exception {
+    environment.put("HOME", null);
+    Result result = run(home, "select");
+    assertEquals(0, result.exit, result.err);
   }
 
   @Test
@@ -127,6 +162,7 @@ final class LauncherTest {
     String body =
         """
         if [ "$1" = -version ]; then echo 'openjdk version "%s"' >&2; exit 0; fi
+        if [ "$1" = --list-modules ]; then echo java.base@17; echo jdk.incubator.vector@17; exit 0; fi
         echo "WARNING: Using incubator modules: jdk.incubator.vector" >&2
         echo "a real message" >&2
         echo "JDK %s OMP=$OMP_WAIT_POLICY,$GOMP_SPINCOUNT $*"
@@ -148,7 +184,14 @@ final class LauncherTest {
     builder.command().addAll(List.of(arguments));
     builder.environment().put("JAVA_HOME", javaHome.toString());
     builder.environment().keySet().removeAll(Set.of("OMP_WAIT_POLICY", "GOMP_SPINCOUNT"));
-    builder.environment().putAll(environment);
+    environment.forEach(
+        (name, value) -> {
+          if (value == null) {
+            builder.environment().remove(name);
+          } else {
+            builder.environment().put(name, value);
+          }
+        });
     builder.environment().put("PATH", checkout.resolve("bin") + ":" + System.getenv("PATH"));
     Process process = builder.start();
     // stderr ends only when the launcher's filter has written everything

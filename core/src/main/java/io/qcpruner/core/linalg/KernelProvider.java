@@ -1,6 +1,7 @@
 package io.qcpruner.core.linalg;
 
 import java.lang.System.Logger.Level;
+import java.lang.module.ModuleFinder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +16,7 @@ final class KernelProvider {
 
   private static final System.Logger LOG = System.getLogger(KernelProvider.class.getName());
   private static final String PROPERTY = "qcpruner.kernels";
+  private static final String MODULE = "jdk.incubator.vector";
 
   private KernelProvider() {}
 
@@ -47,10 +49,13 @@ final class KernelProvider {
     try {
       return factory().flatMap(KernelFactory::preferred).orElseGet(ScalarKernels::new);
     } catch (ServiceConfigurationError | LinkageError e) {
+      boolean there = ModuleFinder.ofSystem().find(MODULE).isPresent();
       LOG.log(
           Level.WARNING,
-          "kernels: scalar, many times slower, because module jdk.incubator.vector is absent;"
-              + " add --add-modules jdk.incubator.vector");
+          "kernels: scalar, many times slower, because "
+              + (there
+                  ? "module " + MODULE + " is absent; add --add-modules " + MODULE
+                  : "this Java runtime has no module " + MODULE));
       return new ScalarKernels();
     }
   }

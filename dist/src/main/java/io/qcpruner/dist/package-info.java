@@ -1,0 +1,2 @@
+/** Makes the archive that people download and start. */
+package io.qcpruner.dist;

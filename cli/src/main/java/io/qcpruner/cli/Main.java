@@ -6,9 +6,14 @@ import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
 import io.qcpruner.cli.serve.ServeCommand;
+import io.qcpruner.cli.settings.Settings;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -50,6 +55,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
     versionProvider = Version.class)
 public final class Main {
 
+  private static final Set<String> HELP = Set.of("--help", "-h", "help", "--version", "completion");
+
   @Option(
       names = "--debug",
       scope = CommandLine.ScopeType.INHERIT,
@@ -60,7 +67,19 @@ public final class Main {
     // informational lines of the libraries are for --debug; people want the answer
     boolean verbose = List.of(args).contains("--debug");
     Logger.getLogger("").setLevel(verbose ? Level.INFO : Level.WARNING);
-    System.exit(run(() -> commandLine().execute(args), verbose, System.err));
+    System.exit(run(() -> execute(args), verbose, System.err));
+  }
+
+  /** With the settings of this user; a bad settings file stops no one from reading the help. */
+  private static int execute(String... args) {
+    boolean help = List.of(args).stream().anyMatch(HELP::contains);
+    try {
+      Path home = Path.of(System.getProperty("user.home"));
+      return commandLine(help ? Settings.NONE : Settings.load(System.getenv(), home)).execute(args);
+    } catch (IOException e) {
+      System.err.println("qcpruner: " + FailureText.of(e));
+      return CommandLine.ExitCode.USAGE;
+    }
   }
 
   /** A whole command; what is not an exception ends in one line and code 1, too. */
@@ -77,16 +96,30 @@ public final class Main {
     }
   }
 
-  /** The complete command tree, as the launcher and the tests use it. */
+  /** The complete command tree without anyone's settings, as tests use it. */
   public static CommandLine commandLine() {
-    Main root = new Main();
-    CommandLine line = new CommandLine(root);
+    return commandLine(new CommandLine(new Main()), Settings.NONE);
+  }
+
+  /** The complete command tree, as the launcher uses it. */
+  static CommandLine commandLine(Settings settings) throws IOException {
+    CommandLine line = new CommandLine(new Main());
+    settings.check(line);
+    return commandLine(line, settings);
+  }
+
+  private static CommandLine commandLine(CommandLine line, Settings settings) {
+    Main root = line.getCommand();
+    line.setDefaultValueProvider(settings);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(
         (failure, args) -> {
           CommandLine command = failure.getCommandLine();
           PrintWriter err = command.getErr();
-          err.println("qcpruner: " + FailureText.clean(failure.getMessage()));
+          String origin = settings.origin(failure.getArgSpec()).orElse("");
+          boolean typed = Arrays.asList(args).contains(failure.getValue());
+          String where = origin.isEmpty() || typed ? "" : " (" + origin + ")";
+          err.println("qcpruner: " + FailureText.clean(failure.getMessage()) + where);
           UnmatchedArgumentException.printSuggestions(failure, err);
           err.printf("See '%s --help'.%n", command.getCommandSpec().qualifiedName());
           return CommandLine.ExitCode.USAGE;

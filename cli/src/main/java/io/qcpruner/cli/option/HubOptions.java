@@ -10,6 +10,8 @@ public final class HubOptions {
 
   @Option(
       names = "--offline",
+      negatable = true,
+      fallbackValue = "true",
       description = "Use the cache only; never the network (as HF_HUB_OFFLINE=1).")
   private boolean offline;
 

@@ -75,6 +75,10 @@ final class ConfigForms {
       form.put("mm_spatial_pool_mode", "average");
       form.put("mm_spatial_pool_stride", 2);
     } else if (video) {
+      // as the published files have it
+      form.put("model_type", "llava");
+      form.putArray("architectures").add("LlavaQwenForCausalLM");
+      form.put("mm_newline_position", "one_token");
       form.set("image_aspect_ratio", nested.get("vision_aspect_ratio"));
       form.put("image_grid_pinpoints", pinpoints.toString());
     }

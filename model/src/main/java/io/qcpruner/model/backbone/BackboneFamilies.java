@@ -87,6 +87,11 @@ public final class BackboneFamilies {
     return ALL.stream().flatMap(family -> family.shapes().stream()).toList();
   }
 
+  /** Checkpoints that people use, of all families. */
+  public static List<PublishedModel> published() {
+    return ALL.stream().flatMap(family -> family.published().stream()).toList();
+  }
+
   private static ConfigException unknown(ConfigNode config) throws ConfigException {
     String known =
         ALL.stream()

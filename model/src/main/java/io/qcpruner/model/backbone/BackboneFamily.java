@@ -43,4 +43,9 @@ public interface BackboneFamily {
   default List<ModelShape> shapes() {
     return List.of();
   }
+
+  /** Checkpoints of this family that people use. */
+  default List<PublishedModel> published() {
+    return List.of();
+  }
 }

@@ -95,7 +95,7 @@ class FieldGoldensTest {
     assertTrue(inside || message.contains(c.get("field").asText()), message);
   }
 
-  private static void put(ObjectNode config, JsonNode change) {
+  static void put(ObjectNode config, JsonNode change) {
     String at = change.get("at").asText();
     ObjectNode place = at.isEmpty() ? config : (ObjectNode) config.get(at);
     place.set(change.get("field").asText(), change.get("value"));

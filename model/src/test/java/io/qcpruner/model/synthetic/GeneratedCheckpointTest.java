@@ -11,6 +11,7 @@ import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.CanonicalNames;
 import io.qcpruner.checkpoint.weights.SeededValues;
 import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.PublishedModel;
 import java.io.IOException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -34,9 +35,21 @@ class GeneratedCheckpointTest {
     assertEquals(8.29, parameters(shape("qwen2.5-vl-7b")) / 1e9, 0.005);
   }
 
+  /** What the files on the hub hold, in billions. */
+  @Test
+  void publishedSizesAreThoseOfTheirFiles() throws IOException {
+    assertEquals(3.75, parameters(shape("qwen2.5-vl-3b")) / 1e9, 0.01);
+    assertEquals(0.89, parameters(shape("llava-onevision-0.5b")) / 1e9, 0.01);
+    assertEquals(8.03, parameters(shape("llava-onevision-7b")) / 1e9, 0.01);
+    assertEquals(7.57, parameters(shape("llava-next-mistral-7b")) / 1e9, 0.01);
+    for (PublishedModel model : BackboneFamilies.published()) {
+      assertEquals(model.shape(), BackboneFamilies.shape(model.shape()).id());
+    }
+  }
+
   @Test
   void everyShapeIsAValidConfiguration() throws IOException {
-    assertEquals(6, BackboneFamilies.shapes().size());
+    assertEquals(9, BackboneFamilies.shapes().size());
     for (ModelShape shape : BackboneFamilies.shapes()) {
       assertEquals(shape, BackboneFamilies.shape(shape.id()));
       assertEquals(

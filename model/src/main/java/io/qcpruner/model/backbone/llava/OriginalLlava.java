@@ -25,9 +25,14 @@ public final class OriginalLlava {
    * tell: "llava" is used by Hugging Face as well.
    */
   public static boolean is(ConfigNode config, List<String> modelTypes) throws ConfigException {
-    return !HfLlava.hasLayout(config)
-        && config.has(TOWER)
-        && modelTypes.contains(config.text("model_type", ""));
+    return !HfLlava.hasLayout(config) && config.has(TOWER) && modelTypes.contains(type(config));
+  }
+
+  /** Published files of Qwen decoders say "llava" and name the decoder in their architecture. */
+  private static String type(ConfigNode config) throws ConfigException {
+    String type = config.text("model_type", "");
+    boolean qwen = String.valueOf(config.raw("architectures")).contains("LlavaQwen");
+    return type.equals("llava") && qwen ? "llava_qwen" : type;
   }
 
   /** The separate checkpoint of the vision tower. */

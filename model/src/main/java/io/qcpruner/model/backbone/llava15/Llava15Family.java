@@ -7,6 +7,7 @@ import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.PublishedModel;
 import io.qcpruner.model.backbone.llava.HfLlava;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaShapes;
@@ -73,5 +74,10 @@ public final class Llava15Family implements BackboneFamily {
             LlavaShapes.llama("Llava", HF_TYPE, "", 4096, 11008, 32, 32, 24),
             NameLayout.B,
             638));
+  }
+
+  @Override
+  public List<PublishedModel> published() {
+    return List.of(new PublishedModel("llava-hf/llava-1.5-7b-hf", "llava-1.5-7b", 577, "Llama 2"));
   }
 }

@@ -7,6 +7,7 @@ import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.PublishedModel;
 import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.HfLlava;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
@@ -83,6 +84,23 @@ public final class LlavaNextFamily implements BackboneFamily {
             "llava-next-7b",
             LlavaShapes.llama("LlavaNext", HF_TYPE, canvases, 4096, 11008, 32, 32, 24),
             NameLayout.B,
+            2990),
+        new ModelShape(
+            "llava-next-mistral-7b",
+            LlavaShapes.llama("LlavaNext", HF_TYPE, canvases, 4096, 14336, 32, 32, 24)
+                .replace("\"model_type\":\"llama\"", "\"model_type\":\"mistral\"")
+                .replace("\"num_key_value_heads\":32", "\"num_key_value_heads\":8"),
+            NameLayout.B,
             2990));
+  }
+
+  /** Five views of 577 rows: the picture as a whole and four tiles. */
+  @Override
+  public List<PublishedModel> published() {
+    int rows = 5 * 577;
+    return List.of(
+        new PublishedModel(
+            "llava-hf/llava-v1.6-mistral-7b-hf", "llava-next-mistral-7b", rows, "Apache 2.0"),
+        new PublishedModel("llava-hf/llava-v1.6-vicuna-7b-hf", "llava-next-7b", rows, "Llama 2"));
   }
 }

@@ -8,6 +8,7 @@ import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.PublishedModel;
 import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.HfLlava;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
@@ -46,11 +47,11 @@ public final class LlavaOneVisionFamily implements BackboneFamily {
     return List.of(HF_TYPE, "llava_qwen");
   }
 
-  /** LLaVA-Video has the same types, and says where its newlines go. */
+  /** LLaVA-Video has the same types, and puts more newlines into clips. */
   @Override
   public boolean recognises(ConfigNode config) throws IOException {
     boolean layout = HfLlava.is(config, HF_TYPE) || OriginalLlava.is(config, ORIGINAL_TYPES);
-    return layout && !config.has("mm_newline_position");
+    return layout && config.text("mm_newline_position", "one_token").equals("one_token");
   }
 
   @Override
@@ -102,7 +103,23 @@ public final class LlavaOneVisionFamily implements BackboneFamily {
 
   @Override
   public List<ModelShape> shapes() {
-    return List.of(new ModelShape("llava-onevision-0.5b", HALF_BILLION, NameLayout.B, 7400));
+    return List.of(
+        new ModelShape("llava-onevision-0.5b", HALF_BILLION, NameLayout.B, 7400),
+        new ModelShape("llava-onevision-7b", SEVEN_BILLION, NameLayout.B, 7400));
+  }
+
+  /** Ten views of 729 rows, the most that a picture has. */
+  @Override
+  public List<PublishedModel> published() {
+    int rows = 10 * 729;
+    return List.of(
+        new PublishedModel(
+            "llava-hf/llava-onevision-qwen2-0.5b-ov-hf",
+            "llava-onevision-0.5b",
+            rows,
+            "Apache 2.0"),
+        new PublishedModel(
+            "llava-hf/llava-onevision-qwen2-7b-ov-hf", "llava-onevision-7b", rows, "Apache 2.0"));
   }
 
   private static final String HALF_BILLION =
@@ -121,4 +138,14 @@ public final class LlavaOneVisionFamily implements BackboneFamily {
         "image_size":384,"patch_size":14,"hidden_act":"gelu_pytorch_tanh",
         "layer_norm_eps":1e-06,"vision_use_head":false}}
       """;
+
+  private static final String SEVEN_BILLION =
+      HALF_BILLION
+          .replace("\"tie_word_embeddings\":true", "\"tie_word_embeddings\":false")
+          .replace("\"hidden_size\":896", "\"hidden_size\":3584")
+          .replace("\"intermediate_size\":4864", "\"intermediate_size\":18944")
+          .replace("\"num_hidden_layers\":24", "\"num_hidden_layers\":28")
+          .replace("\"num_attention_heads\":14", "\"num_attention_heads\":28")
+          .replace("\"num_key_value_heads\":2", "\"num_key_value_heads\":4")
+          .replace("\"vocab_size\":152000", "\"vocab_size\":152128");
 }

@@ -9,6 +9,7 @@ import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.PublishedModel;
 import io.qcpruner.model.backbone.llava.HfLlava;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.OriginalLlava;
@@ -26,6 +27,9 @@ public final class LlavaVideoFamily implements BackboneFamily {
 
   /** The field by which these checkpoints differ from those of LLaVA-OneVision. */
   private static final String MARK = "mm_newline_position";
+
+  /** What a clip of LLaVA-OneVision has: published files say so or leave the field out. */
+  private static final String OF_ONEVISION = "one_token";
 
   private static final List<String> ORIGINAL_TYPES = List.of("llava_qwen");
   private static final HfLlava HF = new HfLlava(Defaults.QWEN2, -1, 151646, 151647, true);
@@ -50,7 +54,7 @@ public final class LlavaVideoFamily implements BackboneFamily {
   @Override
   public boolean recognises(ConfigNode config) throws IOException {
     boolean layout = HfLlava.is(config, HF_TYPE) || OriginalLlava.is(config, ORIGINAL_TYPES);
-    return layout && config.has(MARK);
+    return layout && !config.text(MARK, OF_ONEVISION).equals(OF_ONEVISION);
   }
 
   @Override
@@ -78,10 +82,8 @@ public final class LlavaVideoFamily implements BackboneFamily {
         switch (config.text(MARK, "grid")) {
           case "grid" -> VideoTokens.Newlines.GRID;
           case "frame" -> VideoTokens.Newlines.FRAME;
-          case "one_token" -> VideoTokens.Newlines.ONE_TOKEN;
           case "no_token" -> VideoTokens.Newlines.NO_TOKEN;
-          default ->
-              throw config.wrong("mm_newline_position", "grid, frame, one_token or no_token");
+          default -> throw config.wrong(MARK, "grid, frame or no_token");
         };
     return new VideoTokens(pool, config.size("mm_spatial_pool_stride", 2), newlines);
   }
@@ -94,6 +96,14 @@ public final class LlavaVideoFamily implements BackboneFamily {
   @Override
   public List<ModelShape> shapes() {
     return List.of(new ModelShape("llava-video-7b", SEVEN_BILLION, NameLayout.B, 11708));
+  }
+
+  /** Clips of 64 frames of 729 rows. */
+  @Override
+  public List<PublishedModel> published() {
+    return List.of(
+        new PublishedModel(
+            "lmms-lab/LLaVA-Video-7B-Qwen2", "llava-video-7b", 64 * 729, "Apache 2.0"));
   }
 
   private static final String SEVEN_BILLION =

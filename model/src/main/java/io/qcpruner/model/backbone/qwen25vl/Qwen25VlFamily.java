@@ -12,6 +12,7 @@ import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.PublishedModel;
 import java.io.IOException;
 import java.util.List;
 
@@ -82,7 +83,19 @@ public final class Qwen25VlFamily implements BackboneFamily {
 
   @Override
   public List<ModelShape> shapes() {
-    return List.of(new ModelShape("qwen2.5-vl-7b", SEVEN_BILLION, NameLayout.QWEN_NEW, 1348));
+    return List.of(
+        new ModelShape("qwen2.5-vl-3b", THREE_BILLION, NameLayout.QWEN_NEW, 1348),
+        new ModelShape("qwen2.5-vl-7b", SEVEN_BILLION, NameLayout.QWEN_NEW, 1348));
+  }
+
+  /** Pictures of about a megapixel: 72 by 72 patches, four to a token. */
+  @Override
+  public List<PublishedModel> published() {
+    int rows = 72 * 72;
+    return List.of(
+        new PublishedModel(
+            "Qwen/Qwen2.5-VL-3B-Instruct", "qwen2.5-vl-3b", rows, "Qwen research, not commercial"),
+        new PublishedModel("Qwen/Qwen2.5-VL-7B-Instruct", "qwen2.5-vl-7b", rows, "Apache 2.0"));
   }
 
   private static final String SEVEN_BILLION =
@@ -100,4 +113,17 @@ public final class Qwen25VlFamily implements BackboneFamily {
         "temporal_patch_size":2,"spatial_merge_size":2,"window_size":112,
         "fullatt_block_indexes":[7,15,23,31],"out_hidden_size":3584,"tokens_per_second":2}}
       """;
+
+  private static final String THREE_BILLION =
+      SEVEN_BILLION
+          .replace(
+              "\"vision_end_token_id\":151653,",
+              "\"vision_end_token_id\":151653," + "\"tie_word_embeddings\":true,")
+          .replace("\"vocab_size\":152064", "\"vocab_size\":151936")
+          .replace("\"hidden_size\":3584", "\"hidden_size\":2048")
+          .replace("\"intermediate_size\":18944", "\"intermediate_size\":11008")
+          .replace("\"num_hidden_layers\":28", "\"num_hidden_layers\":36")
+          .replace("\"num_attention_heads\":28", "\"num_attention_heads\":16")
+          .replace("\"num_key_value_heads\":4", "\"num_key_value_heads\":2")
+          .replace("\"out_hidden_size\":3584", "\"out_hidden_size\":2048");
 }

@@ -19,8 +19,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     description =
-        "Check this machine: Java, SIMD, tensor engine, BLAS, threads, memory, limits, and which"
-            + " models would fit.",
+        "Check this machine: Java, SIMD, tensor engine, BLAS, threads, memory, settings, limits,"
+            + " which published models it can run, how fast, and which to take.",
     footer = {"", "Example:", "  qcpruner doctor --json"},
     mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {
@@ -37,8 +37,11 @@ public final class DoctorCommand implements Callable<Integer> {
     List<Finding> findings = new ArrayList<>();
     findings.addAll(MachineCheck.findings(hub.settings()));
     findings.addAll(EngineCheck.findings());
+    findings.addAll(SettingsCheck.findings(spec.root()));
     findings.addAll(LimitsCheck.findings());
-    findings.addAll(FitCheck.findings(MachineCheck.totalMemory()));
+    if (findings.stream().noneMatch(EngineCheck::isBroken)) {
+      findings.addAll(ModelsCheck.findings(MachineCheck.totalMemory(), Throughput.measure()));
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(asJson(findings).toPrettyString());

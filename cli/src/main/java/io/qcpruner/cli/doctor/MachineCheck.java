@@ -5,6 +5,7 @@ import io.qcpruner.checkpoint.hub.HubSettings;
 import io.qcpruner.core.linalg.Kernels;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,6 +14,7 @@ import java.util.List;
 /** Java, SIMD, cores, memory and disk. */
 final class MachineCheck {
   private static final long GIB = 1L << 30;
+  private static final String VECTOR = "jdk.incubator.vector";
 
   private MachineCheck() {}
 
@@ -47,12 +49,18 @@ final class MachineCheck {
   }
 
   private static Finding simd() {
-    boolean module = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+    boolean module = ModuleLayer.boot().findModule(VECTOR).isPresent();
     return new Finding(
         "java",
         "SIMD kernels",
         Kernels.preferredName(),
-        module ? "" : "selection runs scalar; start Java with --add-modules jdk.incubator.vector");
+        module ? "" : "selection runs scalar; " + remedy());
+  }
+
+  private static String remedy() {
+    return ModuleFinder.ofSystem().find(VECTOR).isPresent()
+        ? "start Java with --add-modules " + VECTOR
+        : "this Java runtime has no module " + VECTOR + "; a JDK has it";
   }
 
   /** Physical memory in bytes; a container's limit counts. */

@@ -1,2 +1,2 @@
-/** The doctor command: what this machine has, and which models would fit. */
+/** The doctor command: what this machine has, and which models it can run. */
 package io.qcpruner.cli.doctor;

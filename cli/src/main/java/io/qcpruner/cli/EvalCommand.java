@@ -161,6 +161,7 @@ final class EvalCommand implements Callable<Integer> {
     EvalEngine engine = engines.engine();
     Optional<DataRoot> data = tasks.open();
     EvalSpec source = tasks.spec(model, frames, !noSharedPrefix);
+    ResumeHint hint = ResumeHint.onInterrupt(spec, out);
     try (EvalModel live = engine.open(source)) {
       List<MethodSpec> settings = settings(chosen, live.card());
       live.require(settings);
@@ -178,6 +179,7 @@ final class EvalCommand implements Callable<Integer> {
       EngineSummary summary = engine.run(source, live, plan, target, engines.cluster());
       print(catalog, chosen, summary);
     } finally {
+      hint.forget();
       if (data.isPresent()) {
         data.get().close();
       }

@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.eval.run.StillWorking;
 import io.qcpruner.model.Engine;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.Family;
@@ -143,7 +144,9 @@ final class PocketTrainCommand implements Callable<Integer> {
     if (last != null) {
       curriculum = curriculum.upTo(last);
     }
-    try (Trainer trainer = new Trainer(checkpoint, seed, this::say)) {
+    PrintWriter out = spec.commandLine().getOut();
+    try (StillWorking reminder = new StillWorking(StillWorking.QUIET, () -> remind(out));
+        Trainer trainer = new Trainer(checkpoint, seed, line -> say(line, reminder))) {
       if (level != null) {
         trainer.jumpTo(curriculum.indexOf(level));
       }
@@ -165,6 +168,16 @@ final class PocketTrainCommand implements Callable<Integer> {
 
   private static String share(int[] hits) {
     return String.format(Locale.ROOT, "%.1f %% of %d", 100.0 * hits[0] / hits[1], hits[1]);
+  }
+
+  private void say(String line, StillWorking reminder) {
+    say(line);
+    reminder.said();
+  }
+
+  private static void remind(PrintWriter out) {
+    out.println("... training");
+    out.flush();
   }
 
   private void say(String line) {

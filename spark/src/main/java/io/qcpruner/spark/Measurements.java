@@ -38,6 +38,7 @@ final class Measurements implements ResultHandler {
     } catch (IOException e) {
       if (failure == null) {
         failure = e;
+        progress.close();
         cancel.run();
       }
     }

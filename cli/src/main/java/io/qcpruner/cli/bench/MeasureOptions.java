@@ -45,11 +45,12 @@ public final class MeasureOptions {
   }
 
   public void measure(Round round) {
-    RunProgress progress =
-        new RunProgress(System.err, System.console() != null, rounds + 1, 0, System.nanoTime());
-    for (int i = 0; i <= rounds; i++) {
-      round.run(i);
-      progress.step("rounds", System.nanoTime());
+    try (RunProgress progress =
+        new RunProgress(System.err, System.console() != null, rounds + 1, 0, System.nanoTime())) {
+      for (int i = 0; i <= rounds; i++) {
+        round.run(i);
+        progress.step("rounds", System.nanoTime());
+      }
     }
   }
 }

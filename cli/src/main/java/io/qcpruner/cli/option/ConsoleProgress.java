@@ -2,21 +2,29 @@ package io.qcpruner.cli.option;
 
 import io.qcpruner.checkpoint.hub.DownloadProgress;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.Locale;
 
-/** A progress bar on a terminal; plain lines elsewhere. */
+/** A progress bar on a terminal; elsewhere a line per file, and one every half minute. */
 public final class ConsoleProgress implements DownloadProgress {
   private static final int WIDTH = 30;
   private static final long REDRAW_NANOS = 200_000_000;
+  private static final Duration LINES = Duration.ofSeconds(30);
 
   private final PrintWriter err;
   private final boolean terminal;
-  private long drawn;
+  private final long lineNanos;
+  private long drawn = System.nanoTime();
   private boolean barOpen;
 
   public ConsoleProgress(PrintWriter err, boolean terminal) {
+    this(err, terminal, LINES);
+  }
+
+  ConsoleProgress(PrintWriter err, boolean terminal, Duration lines) {
     this.err = err;
     this.terminal = terminal;
+    this.lineNanos = lines.toNanos();
   }
 
   public static ConsoleProgress onStandardError() {
@@ -26,7 +34,13 @@ public final class ConsoleProgress implements DownloadProgress {
   @Override
   public void bytes(String file, long done, long total) {
     long now = System.nanoTime();
-    if (!terminal || (barOpen && done < total && now - drawn < REDRAW_NANOS)) {
+    if (!terminal) {
+      if (now - drawn >= lineNanos) {
+        note(bar(file, done, total));
+      }
+      return;
+    }
+    if (barOpen && done < total && now - drawn < REDRAW_NANOS) {
       return;
     }
     drawn = now;
@@ -59,5 +73,6 @@ public final class ConsoleProgress implements DownloadProgress {
     }
     err.println(text);
     err.flush();
+    drawn = System.nanoTime();
   }
 }

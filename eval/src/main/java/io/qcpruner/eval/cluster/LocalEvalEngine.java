@@ -51,14 +51,15 @@ final class LocalEvalEngine implements EvalEngine {
       throws IOException {
     for (RunPlan.Work work : plan.work()) {
       List<Sample> samples = plan.samples(work);
-      RunProgress progress =
+      try (RunProgress progress =
           new RunProgress(
-              target.out(), System.console() != null, samples.size(), 0, System.nanoTime());
-      for (Sample sample : samples) {
-        try (EvalModel.Loaded loaded = model.load(sample)) {
-          stability.add(loaded.cues());
+              target.out(), System.console() != null, samples.size(), 0, System.nanoTime())) {
+        for (Sample sample : samples) {
+          try (EvalModel.Loaded loaded = model.load(sample)) {
+            stability.add(loaded.cues());
+          }
+          progress.step(work.task().key(), System.nanoTime());
         }
-        progress.step(work.task().key(), System.nanoTime());
       }
     }
   }

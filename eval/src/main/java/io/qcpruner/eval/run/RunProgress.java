@@ -1,10 +1,14 @@
 package io.qcpruner.eval.run;
 
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Locale;
 
-/** A progress bar with the time that is left, on a terminal; lines at every tenth elsewhere. */
-public final class RunProgress {
+/**
+ * A progress bar with the time that is left, on a terminal; elsewhere lines at every tenth, and
+ * after half a minute without one.
+ */
+public final class RunProgress implements AutoCloseable {
 
   private static final int WIDTH = 30;
 
@@ -16,19 +20,35 @@ public final class RunProgress {
   private long done;
   private long printedTenth = -1;
   private long printedNanos;
+  private String label = "";
+  private StillWorking reminder;
 
   public RunProgress(
       PrintStream out, boolean terminal, long total, long alreadyDone, long nowNanos) {
+    this(out, terminal, total, alreadyDone, nowNanos, StillWorking.QUIET);
+  }
+
+  RunProgress(
+      PrintStream out,
+      boolean terminal,
+      long total,
+      long alreadyDone,
+      long nowNanos,
+      Duration quiet) {
     this.out = out;
     this.terminal = terminal;
     this.total = total;
     this.alreadyDone = alreadyDone;
     this.startNanos = nowNanos;
     this.done = alreadyDone;
+    if (!terminal && alreadyDone < total) {
+      reminder = new StillWorking(quiet, this::remind);
+    }
   }
 
   /** One more answer. */
-  public synchronized void step(String label, long nowNanos) {
+  public synchronized void step(String step, long nowNanos) {
+    label = step;
     done++;
     if (terminal) {
       // often enough for the eye, seldom enough to cost nothing
@@ -40,6 +60,28 @@ public final class RunProgress {
     } else if (done * 10 / Math.max(1, total) != printedTenth) {
       printedTenth = done * 10 / Math.max(1, total);
       out.println(line(label, nowNanos));
+      said();
+    }
+    if (done == total) {
+      close();
+    }
+  }
+
+  private void said() {
+    if (reminder != null) {
+      reminder.said();
+    }
+  }
+
+  private synchronized void remind() {
+    out.println(line(label, System.nanoTime()));
+  }
+
+  /** No more lines: the work is done, or given up. */
+  @Override
+  public synchronized void close() {
+    if (reminder != null) {
+      reminder.close();
     }
   }
 

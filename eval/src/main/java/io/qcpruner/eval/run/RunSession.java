@@ -145,6 +145,7 @@ public final class RunSession implements Closeable {
 
   @Override
   public void close() throws IOException {
+    progress.close();
     store.close();
   }
 }

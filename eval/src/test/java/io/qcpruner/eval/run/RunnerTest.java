@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.TaskOptions;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -15,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -265,6 +267,31 @@ class RunnerTest {
     for (String wrong : List.of("0/2", "3/2", "x", "1/", "1/2/3", "-1/2")) {
       assertThrows(IllegalArgumentException.class, () -> Shard.parse(wrong), wrong);
     }
+  }
+
+  /** A step that takes long is not silence in a log file. */
+  @Test
+  void redirectedProgressIsNeverSilentForLong() throws InterruptedException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    PrintStream log = new PrintStream(bytes, true, StandardCharsets.UTF_8);
+    RunProgress progress =
+        new RunProgress(log, false, 1000, 0, System.nanoTime(), Duration.ofMillis(20));
+    progress.step("first", System.nanoTime());
+    long until = System.nanoTime() + 10_000_000_000L;
+    while (lines(bytes) < 4 && System.nanoTime() < until) {
+      Thread.sleep(5);
+    }
+    assertTrue(lines(bytes) >= 4, bytes.toString(StandardCharsets.UTF_8));
+    assertTrue(bytes.toString(StandardCharsets.UTF_8).contains("1/1000"));
+    progress.close();
+    Thread.sleep(60);
+    long after = lines(bytes);
+    Thread.sleep(200);
+    assertEquals(after, lines(bytes), "nothing is said after the end");
+  }
+
+  private static long lines(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8).lines().count();
   }
 
   @Test

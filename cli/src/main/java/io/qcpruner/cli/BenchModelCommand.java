@@ -66,7 +66,7 @@ final class BenchModelCommand implements Callable<Integer> {
       names = "--weights",
       paramLabel = "KIND",
       defaultValue = "stored",
-      description = "stored, half or int8; the last two also report their logit error.")
+      description = "stored, half, int8 or int4; the last three also report their logit error.")
   private String weights;
 
   @Option(names = "--threads", paramLabel = "N", defaultValue = "2", description = "Threads.")

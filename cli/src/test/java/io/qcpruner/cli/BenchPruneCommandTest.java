@@ -63,6 +63,6 @@ class BenchPruneCommandTest {
   @Test
   void refusesUnknownKinds() {
     assertEquals(1, run("--weights=f8"));
-    assertTrue(err.toString().contains("stored, half or int8, not f8"), err.toString());
+    assertTrue(err.toString().contains("stored, half, int8 or int4, not f8"), err.toString());
   }
 }

@@ -12,7 +12,7 @@ public final class BenchWeights {
       names = "--weights",
       paramLabel = "KIND",
       defaultValue = "stored",
-      description = "stored, half or int8 (default: ${DEFAULT-VALUE}).")
+      description = "stored, half, int8 or int4 (default: ${DEFAULT-VALUE}).")
   private String kind;
 
   @Option(

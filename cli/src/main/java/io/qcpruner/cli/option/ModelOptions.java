@@ -68,7 +68,8 @@ public final class ModelOptions {
       defaultValue = "stored",
       description =
           "stored; half: 16-bit floats packed when the model is opened, for many questions; int8:"
-              + " 8 bits per output channel (default: ${DEFAULT-VALUE}).")
+              + " 8 bits per output channel; int4: the decoder in 4 bits, least memory (default:"
+              + " ${DEFAULT-VALUE}).")
   private String weights;
 
   /** What besides the checkpoint decides the answers, for the manifest of a run. */

@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
+import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * A Llama or Qwen2 decoder: immutable weights, no state. One layer at a time is the only way to run
@@ -37,7 +39,8 @@ public final class Decoder {
   private final Linear head;
   private final Rotary rotary;
   private final List<Linear> headShards;
-  private final Optional<ThreadTeam> team;
+  private final Optional<ThreadTeam> team; // for prompts
+  private final Optional<ThreadTeam> tokenTeam;
 
   public Decoder(DecoderConfig config, ModuleFactory modules) throws WeightsException {
     this.config = config;
@@ -63,6 +66,7 @@ public final class Decoder {
             config.ropeScaling(),
             placement);
     this.team = teamWherePaying(modules, Blas.chosen());
+    this.tokenTeam = Optional.of(ThreadTeam.shared());
   }
 
   private List<Linear> headShards(String name, ModuleFactory modules) throws WeightsException {
@@ -92,6 +96,7 @@ public final class Decoder {
     this.rotary = same.rotary;
     this.headShards = same.headShards;
     this.team = team;
+    this.tokenTeam = team;
   }
 
   /** The same weights, run on this team or, without one, on the engine's own threads. */
@@ -131,14 +136,17 @@ public final class Decoder {
 
   /** One new row of each sequence, h [1, n, D]; returns the logits [n, vocabulary]. */
   Tensor runTokens(List<DecodeState> states, List<RotaryTable> tables, Tensor h) {
-    int workers = team.map(t -> Math.min(headShards.size(), t.allowed())).orElse(1);
-    TokenPass pass = new TokenPass(this, states, tables, h, workers);
+    if (!placement.isCpu() || placement.compute() != ScalarType.Float) {
+      return new TokenPass(this, states, tables, h).run();
+    }
+    int workers = tokenTeam.map(t -> Math.min(headShards.size(), t.allowed())).orElse(1);
+    RowPass pass = new RowPass(this, states, tables, Tensors.toFloats(h), workers);
     if (workers > 1) {
-      team.orElseThrow().run(workers, pass);
+      tokenTeam.orElseThrow().run(workers, pass);
     } else {
       pass.run(Worker.alone());
     }
-    return pass.logits();
+    return Tensors.ofFloats(pass.logits(), placement, states.size(), config.vocabSize());
   }
 
   List<DecoderLayer> layers() {
@@ -159,9 +167,14 @@ public final class Decoder {
     return norm.forward(h);
   }
 
+  /** The same for rows in Java arrays. */
+  void finalNorm(FewRows h, float[] normed) {
+    norm.forward(h, normed);
+  }
+
   /** Final norm and output head: [..., D] to [..., vocabulary], in the compute type throughout. */
   public Tensor logits(Tensor h, Workspace workspace) {
-    return Scopes.keep(() -> head.forwardInFloat(norm.forward(h), workspace));
+    return Scopes.keep(() -> head.forward(norm.forward(h), workspace));
   }
 
   /**

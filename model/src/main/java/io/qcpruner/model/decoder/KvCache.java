@@ -3,6 +3,10 @@ package io.qcpruner.model.decoder;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Slice;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
+import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
@@ -54,6 +58,38 @@ public final class KvCache implements AutoCloseable {
   void setLast(Tensor k, Tensor v, Slice heads) {
     heads.of(keys, 1).narrow(2, length - 1, 1).copy_(k);
     heads.of(values, 1).narrow(2, length - 1, 1).copy_(v);
+  }
+
+  /** The same from a Java array that holds the heads one after the other. */
+  void setLast(float[] made, int k, int v, Slice heads, int dim) {
+    FloatBuffer keyFloats = keyBytes().asFloatBuffer();
+    FloatBuffer valueFloats = valueBytes().asFloatBuffer();
+    for (int i = 0; i < heads.length(); i++) {
+      int to = (int) (((heads.from() + i) * room() + length - 1) * dim);
+      keyFloats.put(to, made, k + i * dim, dim);
+      valueFloats.put(to, made, v + i * dim, dim);
+    }
+  }
+
+  /** All room for keys, [H_kv, {@link #room}, d_h]; valid until rows are added. */
+  ByteBuffer keyBytes() {
+    return bytes(keys);
+  }
+
+  /** The same for values. */
+  ByteBuffer valueBytes() {
+    return bytes(values);
+  }
+
+  /** Rows for which there is room. */
+  int room() {
+    return Math.toIntExact(keys.size(2));
+  }
+
+  private static ByteBuffer bytes(Tensor tensor) {
+    return Scopes.compute(
+            () -> new BytePointer(tensor.data_ptr()).capacity(tensor.nbytes()).asByteBuffer())
+        .order(ByteOrder.nativeOrder());
   }
 
   /** [1, H_kv, length, d_h]. */

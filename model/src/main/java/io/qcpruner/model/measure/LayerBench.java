@@ -42,7 +42,7 @@ public final class LayerBench {
 
   /**
    * @param width hidden size of the decoder, a multiple of 64; the rest in LLaMA's proportions
-   * @param kind stored, half or int8
+   * @param kind stored, half, int8 or int4
    * @param type of stored weights
    */
   public LayerBench(int width, WeightKind kind, NumberType type) throws WeightsException {
@@ -81,7 +81,7 @@ public final class LayerBench {
     return switch (kind) {
       case STORED -> type.bytes();
       case HALF -> 2;
-      case INT8 -> 1;
+      case INT8, INT4 -> 1;
     };
   }
 

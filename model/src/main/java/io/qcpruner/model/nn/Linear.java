@@ -1,6 +1,7 @@
 package io.qcpruner.model.nn;
 
 import java.util.List;
+import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.Tensor;
 
 /** y = x Wᵀ + b. */
@@ -24,9 +25,23 @@ public interface Linear {
     return forward(x, workspace);
   }
 
-  /** The same with float products and sums, even where few rows use narrower arithmetic. */
-  default Tensor forwardInFloat(Tensor x, Workspace workspace) {
-    return forward(x, workspace);
+  /**
+   * The same for rows in Java arrays; no row has an effect on the result of another beyond the
+   * order of sums.
+   *
+   * @param at index in y of output 0 of row 0
+   * @param stride distance of rows in y
+   */
+  default void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
+    Scopes.run(
+        () -> {
+          Tensor out = forwardEach(workspace.input(x), workspace);
+          int width = Math.toIntExact(out.size(-1));
+          FloatPointer made = new FloatPointer(out.contiguous().data_ptr());
+          for (int r = 0; r < x.rows(); r++) {
+            made.position((long) r * width).get(y, at + r * stride, width);
+          }
+        });
   }
 
   /** The map whose outputs are those of the shards, one after the other. */

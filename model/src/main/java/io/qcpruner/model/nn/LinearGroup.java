@@ -13,8 +13,24 @@ public sealed interface LinearGroup {
   /** The same with {@link Linear#forwardEach}. */
   List<Tensor> forwardEach(Tensor x, Workspace workspace);
 
-  /** One product for each map: stored weights, which lie apart in their file. */
-  record Separate(List<Linear> maps) implements LinearGroup {
+  /** The same with {@link Linear#multiply}: outputs of one map behind those of another. */
+  void multiply(FewRows x, float[] y, int stride, Workspace workspace);
+
+  /**
+   * One product for each map: stored weights, which lie apart in their file.
+   *
+   * @param widths outputs of each map
+   */
+  record Separate(List<Linear> maps, long[] widths) implements LinearGroup {
+    @Override
+    public void multiply(FewRows x, float[] y, int stride, Workspace workspace) {
+      int at = 0;
+      for (int i = 0; i < widths.length; i++) {
+        maps.get(i).multiply(x, y, at, stride, workspace);
+        at += (int) widths[i];
+      }
+    }
+
     @Override
     public List<Tensor> forward(Tensor x, Workspace workspace) {
       return maps.stream().map(m -> m.forward(x, workspace)).toList();
@@ -32,6 +48,11 @@ public sealed interface LinearGroup {
    * @param widths outputs of each map
    */
   record Joined(Linear product, long[] widths) implements LinearGroup {
+    @Override
+    public void multiply(FewRows x, float[] y, int stride, Workspace workspace) {
+      product.multiply(x, y, 0, stride, workspace);
+    }
+
     @Override
     public List<Tensor> forward(Tensor x, Workspace workspace) {
       return cut(product.forward(x, workspace));
@@ -55,6 +76,11 @@ public sealed interface LinearGroup {
 
   /** Outputs of several groups one after the other, map by map. */
   record Concatenated(List<LinearGroup> shards) implements LinearGroup {
+    @Override
+    public void multiply(FewRows x, float[] y, int stride, Workspace workspace) {
+      throw new UnsupportedOperationException("few rows are multiplied shard by shard");
+    }
+
     @Override
     public List<Tensor> forward(Tensor x, Workspace workspace) {
       return concatenate(shards.stream().map(s -> s.forward(x, workspace)).toList());

@@ -36,7 +36,7 @@ public final class ModuleFactory implements AutoCloseable {
   public ModuleFactory(Weights weights, Placement placement, WeightKind kind, int shards) {
     if (kind != WeightKind.STORED && !placement.isCpu()) {
       throw new IllegalArgumentException(
-          "packed weights (half, int8) need the CPU, not " + placement);
+          "packed weights (half, int8, int4) need the CPU, not " + placement);
     }
     this.weights = weights;
     this.placement = placement;
@@ -110,15 +110,15 @@ public final class ModuleFactory implements AutoCloseable {
 
   /** Several maps of the same rows; packed weights are packed together. */
   public LinearGroup group(WeightRows... maps) throws WeightsException {
+    long[] widths = Arrays.stream(maps).mapToLong(m -> m.outputs().length()).toArray();
     if (packs()) {
-      long[] widths = Arrays.stream(maps).mapToLong(m -> m.outputs().length()).toArray();
       return new LinearGroup.Joined(linear(List.of(maps)), widths);
     }
     List<Linear> separate = new ArrayList<>();
     for (WeightRows map : maps) {
       separate.add(linear(map));
     }
-    return new LinearGroup.Separate(separate);
+    return new LinearGroup.Separate(separate, widths);
   }
 
   private Linear linear(List<WeightRows> pieces) throws WeightsException {
@@ -134,7 +134,7 @@ public final class ModuleFactory implements AutoCloseable {
       return stored(matrix(weights, pieces), optional(empty ? null : bias));
     }
     try (ReopenedWeights source = weights.reopened()) {
-      return linear(() -> unchecked(source, pieces), bias);
+      return linear(kindOf(pieces), () -> unchecked(source, pieces), bias);
     } catch (UncheckedIOException e) {
       throw new WeightsException(e.getCause().getMessage(), e);
     } catch (IllegalArgumentException e) {
@@ -173,19 +173,26 @@ public final class ModuleFactory implements AutoCloseable {
 
   /** A linear map of given tensors. */
   public Linear linear(Tensor weight, Tensor bias) {
-    return linear(() -> weight, bias);
+    return linear(kind, () -> weight, bias);
   }
 
   /**
    * @param weight makes the matrix; a packed copy outlives it
    */
-  private Linear linear(Supplier<Tensor> weight, Tensor bias) {
+  private Linear linear(WeightKind wanted, Supplier<Tensor> weight, Tensor bias) {
     TensorOptional optional = bias == null ? new TensorOptional() : new TensorOptional(bias);
-    return switch (kind) {
+    return switch (wanted) {
       case STORED -> stored(weight.get(), optional);
       case HALF -> HalfLinear.of(weight, optional);
       case INT8 -> Int8Linear.of(weight, optional);
+      case INT4 -> Int4Linear.of(weight, optional);
     };
+  }
+
+  /** Four bits are for the decoder, whose size counts; towers suffer and are small. */
+  private WeightKind kindOf(List<WeightRows> pieces) {
+    boolean decoder = pieces.stream().allMatch(p -> p.prefix().startsWith("lm"));
+    return kind == WeightKind.INT4 && !decoder ? WeightKind.INT8 : kind;
   }
 
   private Linear stored(Tensor weight, TensorOptional bias) {

@@ -5,15 +5,11 @@ import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /**
- * Weights stay in their stored 16-bit type. Many rows: the weight is widened into the request's
- * scratch, because the CPU multiplies floats an order of magnitude faster; part by part, so that a
- * part is still in the cache when it is multiplied. Few rows: reading the weight is the cost, so it
- * is used as it is.
+ * Weights stay in their stored 16-bit type; arithmetic is float. A prompt's rows: the weight is
+ * widened into the request's scratch, part by part, so that a part is still in the cache when it is
+ * multiplied. New tokens: the kernel widens in registers.
  */
 final class NarrowLinear implements Linear {
-  /** Up to this many rows the product is bound by reading the weight. */
-  private static final long FEW_ROWS = 4;
-
   /** Outputs that are widened at a time: 2 MB of floats at width 1024, 8 MB at 4096. */
   private static final long PART = 512;
 
@@ -27,20 +23,6 @@ final class NarrowLinear implements Linear {
 
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
-    long rows = x.numel() / x.size(-1);
-    if (rows > FEW_ROWS) {
-      return widened(x, workspace);
-    }
-    Tensor y = torch.linear(x.to(weight.scalar_type()), weight).to(x.scalar_type());
-    return bias.has_value() ? y.add(bias.get()) : y;
-  }
-
-  @Override
-  public Tensor forwardInFloat(Tensor x, Workspace workspace) {
-    return widened(x, workspace);
-  }
-
-  private Tensor widened(Tensor x, Workspace workspace) {
     long outputs = weight.size(0);
     if (outputs <= PART) {
       return torch.linear(x, workspace.widen(weight), bias);
@@ -57,5 +39,14 @@ final class NarrowLinear implements Linear {
           });
     }
     return y;
+  }
+
+  @Override
+  public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
+    if (MappedMatrix.isReadable(weight)) {
+      MappedMatrix.multiply(weight, bias, x, y, at, stride, workspace);
+    } else {
+      Linear.super.multiply(x, y, at, stride, workspace);
+    }
   }
 }

@@ -18,4 +18,13 @@ final class PlainLinear implements Linear {
   public Tensor forward(Tensor x, Workspace workspace) {
     return torch.linear(x, weight, bias);
   }
+
+  @Override
+  public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
+    if (MappedMatrix.isReadable(weight)) {
+      MappedMatrix.multiply(weight, bias, x, y, at, stride, workspace);
+    } else {
+      Linear.super.multiply(x, y, at, stride, workspace);
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.kernel.RowKernels;
+import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -19,5 +21,16 @@ public final class RmsNorm {
 
   public Tensor forward(Tensor x) {
     return torch.rms_norm(x, size, gain, eps);
+  }
+
+  /** The same for rows in Java arrays. */
+  public void forward(FewRows x, float[] y) {
+    float[] gains = new float[x.width()];
+    Scopes.run(() -> new FloatPointer(gain.get().data_ptr()).get(gains));
+    float added = (float) eps.get();
+    for (int r = 0; r < x.rows(); r++) {
+      int at = r * x.width();
+      RowKernels.best().rmsNorm(x.values(), at, gains, x.width(), added, y, at);
+    }
   }
 }

@@ -7,7 +7,9 @@ public enum WeightKind {
   /** As 16-bit floats, packed for fast products when the model is opened. */
   HALF,
   /** Rounded to 8 bits per output channel when the model is opened. */
-  INT8;
+  INT8,
+  /** The decoder's rounded to 4 bits in groups of 32, all others to 8, when the model is opened. */
+  INT4;
 
   /** By the name of the command line. */
   public static WeightKind named(String name) {
@@ -15,8 +17,10 @@ public enum WeightKind {
       case "stored" -> STORED;
       case "half" -> HALF;
       case "int8" -> INT8;
+      case "int4" -> INT4;
       default ->
-          throw new IllegalArgumentException("weights must be stored, half or int8, not " + name);
+          throw new IllegalArgumentException(
+              "weights must be stored, half, int8 or int4, not " + name);
     };
   }
 }

@@ -1,7 +1,10 @@
 package io.qcpruner.model.nn;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -17,7 +20,9 @@ public final class Workspace implements AutoCloseable {
   private final Placement placement;
   private final Holder holder = new Holder();
   private final List<Workspace> workers = new ArrayList<>();
+  private final Map<List<Integer>, Tensor> inputs = new HashMap<>();
   private Tensor wide;
+  private float[] prepared = new float[0];
 
   public Workspace(Placement placement) {
     this.placement = placement;
@@ -38,13 +43,50 @@ public final class Workspace implements AutoCloseable {
   /** The weight [out, in] in the compute type, valid until the next call. */
   Tensor widen(Tensor weight) {
     long width = weight.size(1);
-    long count = weight.size(0) * (width + GAP);
+    long stride = spaced(width);
+    Tensor room = scratch(weight.size(0) * stride);
+    Tensor view =
+        room.narrow(0, 0, weight.size(0) * stride).view(weight.size(0), stride).narrow(1, 0, width);
+    view.copy_(weight);
+    return view;
+  }
+
+  /** The distance of rows of so many numbers. */
+  static long spaced(long width) {
+    return width + GAP;
+  }
+
+  /** At least so many numbers of the compute type, valid until the next call. */
+  Tensor scratch(long count) {
     if (wide == null || wide.numel() < count) {
       reserve(count);
     }
-    Tensor view = wide.narrow(0, 0, count).view(weight.size(0), width + GAP).narrow(1, 0, width);
-    view.copy_(weight);
-    return view;
+    return wide;
+  }
+
+  /** The rows as a tensor [1, rows, width], valid until the next call with the same shape. */
+  Tensor input(FewRows x) {
+    Tensor tensor = inputs.computeIfAbsent(List.of(x.rows(), x.width()), this::newInput);
+    new FloatPointer(tensor.data_ptr()).put(x.values(), 0, x.rows() * x.width());
+    return tensor;
+  }
+
+  private Tensor newInput(List<Integer> shape) {
+    return Scopes.keep(
+        () ->
+            holder.hold(
+                torch.empty(
+                    new long[] {1, shape.get(0), shape.get(1)},
+                    placement.options(),
+                    new MemoryFormatOptional())));
+  }
+
+  /** Room for at least so many numbers. */
+  float[] prepared(int count) {
+    if (prepared.length < count) {
+      prepared = new float[count];
+    }
+    return prepared;
   }
 
   private void reserve(long count) {
@@ -63,6 +105,7 @@ public final class Workspace implements AutoCloseable {
     workers.forEach(Workspace::close);
     workers.clear();
     holder.close();
+    inputs.clear();
     wide = null;
   }
 }

@@ -6,6 +6,7 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.ReopenedWeights;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -25,9 +26,11 @@ public final class Checkpoint implements ReopenedWeights {
 
   private final CheckpointFiles files;
   private final boolean tiedHead;
+  private final boolean readsAhead;
   private final Map<Path, MappedFile> mapped = new HashMap<>();
   private final List<FileStamp> stamps = new CopyOnWriteArrayList<>();
   private final Map<String, Tensor> handedOut = new HashMap<>();
+  private final ReadAhead readAhead = new ReadAhead();
   private boolean closed;
 
   /**
@@ -35,8 +38,13 @@ public final class Checkpoint implements ReopenedWeights {
    * @param tiedHead whether the output head shares the embedding table
    */
   public Checkpoint(CheckpointFiles files, boolean tiedHead) {
+    this(files, tiedHead, true);
+  }
+
+  private Checkpoint(CheckpointFiles files, boolean tiedHead, boolean readsAhead) {
     this.files = files;
     this.tiedHead = tiedHead;
+    this.readsAhead = readsAhead;
   }
 
   public Path folder() {
@@ -90,13 +98,14 @@ public final class Checkpoint implements ReopenedWeights {
   /** Mappings of their own, so that pages which were read do not stay resident. */
   @Override
   public ReopenedWeights reopened() {
-    return new Checkpoint(files, tiedHead);
+    return new Checkpoint(files, tiedHead, false);
   }
 
   /** Gives up the mappings; tensors that someone else still holds stay valid. */
   @Override
   public synchronized void close() {
     closed = true;
+    readAhead.close();
     handedOut.values().forEach(Tensor::releaseReference);
     mapped.values().forEach(MappedFile::release);
     handedOut.clear();
@@ -120,7 +129,18 @@ public final class Checkpoint implements ReopenedWeights {
       }
       known = MappedFile.open(file);
       mapped.put(file, known);
+      if (readsAhead) {
+        readAhead.start(file, sizeOf(file));
+      }
     }
     return known;
+  }
+
+  private static long sizeOf(Path file) throws WeightsException {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new WeightsException(file + ": can't be read", e);
+    }
   }
 }

@@ -1,0 +1,34 @@
+package io.qcpruner.model.kernel;
+
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+
+/** The choice between vector code and scalar code, made once. */
+final class KernelsOfThisMachine {
+  private static final System.Logger LOG = System.getLogger(KernelsOfThisMachine.class.getName());
+
+  static final RowKernels BEST = vectors(RowKernels.class).orElseGet(ScalarRowKernels::new);
+
+  /** Looked for only when a model has such weights. */
+  static final class Int4 {
+    static final Int4Kernels BEST = vectors(Int4Kernels.class).orElseGet(ScalarInt4Kernels::new);
+
+    private Int4() {}
+  }
+
+  private KernelsOfThisMachine() {}
+
+  /** Vector code can't be loaded without its module. */
+  static <T> Optional<T> vectors(Class<T> kind) {
+    try {
+      return ServiceLoader.load(kind, KernelsOfThisMachine.class.getClassLoader()).findFirst();
+    } catch (ServiceConfigurationError | LinkageError e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "new tokens are slow, because module jdk.incubator.vector is absent;"
+              + " add --add-modules jdk.incubator.vector");
+      return Optional.empty();
+    }
+  }
+}

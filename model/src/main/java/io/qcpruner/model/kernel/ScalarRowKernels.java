@@ -1,0 +1,127 @@
+package io.qcpruner.model.kernel;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** One number after the other: the twin that vector code is compared with. */
+public final class ScalarRowKernels implements RowKernels {
+
+  @Override
+  public String name() {
+    return "scalar";
+  }
+
+  @Override
+  public void prepare(StoredType type, float[] x, int rows, int in, float[] prepared) {
+    System.arraycopy(x, 0, prepared, 0, rows * in);
+  }
+
+  @Override
+  public void products(
+      StoredType type,
+      ByteBuffer w,
+      int outputs,
+      int in,
+      float[] prepared,
+      int rows,
+      float[] y,
+      int at,
+      int stride) {
+    ByteBuffer little = w.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    for (int o = 0; o < outputs; o++) {
+      for (int r = 0; r < rows; r++) {
+        float sum = 0;
+        for (int i = 0; i < in; i++) {
+          sum += number(type, little, o * in + i) * prepared[r * in + i];
+        }
+        y[at + r * stride + o] = sum;
+      }
+    }
+  }
+
+  /** Number {@code index} of a little-endian buffer. */
+  public static float number(StoredType type, ByteBuffer little, int index) {
+    return switch (type) {
+      case F32 -> little.getFloat(4 * index);
+      case F16 -> half(little.getShort(2 * index));
+      case BF16 -> Float.intBitsToFloat(little.getShort(2 * index) << 16);
+    };
+  }
+
+  /** The value of a finite 16-bit float. */
+  static float half(short bits) {
+    int magnitude = (bits & 0x7FFF) << 13;
+    // the exponent's bias grows from 15 to 127; exact, also for subnormal numbers
+    float value = Float.intBitsToFloat(magnitude) * 0x1p112f;
+    return bits < 0 ? -value : value;
+  }
+
+  @Override
+  public void rmsNorm(float[] x, int at, float[] gain, int n, float eps, float[] y, int to) {
+    float squares = 0;
+    for (int i = 0; i < n; i++) {
+      squares += x[at + i] * x[at + i];
+    }
+    float scale = (float) (1 / Math.sqrt(squares / n + eps));
+    for (int i = 0; i < n; i++) {
+      y[to + i] = x[at + i] * scale * gain[i];
+    }
+  }
+
+  @Override
+  public void scores(
+      ByteBuffer keys,
+      int offset,
+      int rows,
+      int dim,
+      float[] q,
+      int at,
+      float scale,
+      float[] scores) {
+    ByteBuffer little = keys.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    for (int r = 0; r < rows; r++) {
+      float sum = 0;
+      for (int i = 0; i < dim; i++) {
+        sum += little.getFloat(offset + 4 * (r * dim + i)) * q[at + i];
+      }
+      scores[r] = sum * scale;
+    }
+  }
+
+  @Override
+  public void softmax(float[] scores, int n) {
+    float most = Float.NEGATIVE_INFINITY;
+    for (int i = 0; i < n; i++) {
+      most = Math.max(most, scores[i]);
+    }
+    float sum = 0;
+    for (int i = 0; i < n; i++) {
+      scores[i] = (float) Math.exp(scores[i] - most);
+      sum += scores[i];
+    }
+    for (int i = 0; i < n; i++) {
+      scores[i] /= sum;
+    }
+  }
+
+  @Override
+  public void mix(
+      ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at) {
+    ByteBuffer little = values.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < dim; i++) {
+      float sum = 0;
+      for (int r = 0; r < rows; r++) {
+        sum += weights[r] * little.getFloat(offset + 4 * (r * dim + i));
+      }
+      out[at + i] = sum;
+    }
+  }
+
+  @Override
+  public void gate(float[] x, int gate, int up, int n, float[] out, int at) {
+    for (int i = 0; i < n; i++) {
+      float g = x[gate + i];
+      out[at + i] = g / (1 + (float) Math.exp(-g)) * x[up + i];
+    }
+  }
+}

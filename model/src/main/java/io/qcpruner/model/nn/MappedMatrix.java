@@ -1,0 +1,89 @@
+package io.qcpruner.model.nn;
+
+import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.model.kernel.StoredType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.FloatPointer;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * Products of few rows with a weight matrix as it lies in memory. Nothing of it is copied; its
+ * address is asked for each time, because the owner of a tensor may move it.
+ */
+final class MappedMatrix {
+  /** Buffers hold less than 2 GB. */
+  private static final long MOST_BYTES = 1L << 30;
+
+  private MappedMatrix() {}
+
+  /** Whether the kernels can read this matrix. */
+  static boolean isReadable(Tensor weight) {
+    return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+        && weight.is_cpu()
+        && weight.dim() == 2
+        && weight.is_contiguous()
+        && type(weight) != null;
+  }
+
+  private static StoredType type(Tensor weight) {
+    ScalarType type = weight.scalar_type().intern();
+    if (type == ScalarType.Float) {
+      return StoredType.F32;
+    }
+    if (type == ScalarType.Half) {
+      return StoredType.F16;
+    }
+    return type == ScalarType.BFloat16 ? StoredType.BF16 : null;
+  }
+
+  /** x Wᵀ + b into y from index {@code at}, rows at a distance of {@code stride}. */
+  static void multiply(
+      Tensor weight,
+      TensorOptional bias,
+      FewRows x,
+      float[] y,
+      int at,
+      int stride,
+      Workspace workspace) {
+    RowKernels kernels = RowKernels.best();
+    StoredType type = type(weight);
+    int in = x.width();
+    float[] prepared = workspace.prepared(x.rows() * in);
+    kernels.prepare(type, x.values(), x.rows(), in, prepared);
+    int outputs = Math.toIntExact(weight.size(0));
+    int rowBytes = in * type.bytes();
+    int step = (int) Math.max(1, MOST_BYTES / rowBytes);
+    Scopes.run(
+        () -> {
+          BytePointer start = new BytePointer(weight.data_ptr());
+          for (int from = 0; from < outputs; from += step) {
+            int count = Math.min(step, outputs - from);
+            long first = (long) from * rowBytes;
+            ByteBuffer w = buffer(start, first, (long) count * rowBytes);
+            kernels.products(type, w, count, in, prepared, x.rows(), y, at + from, stride);
+          }
+          if (bias.has_value()) {
+            add(bias.get(), outputs, x.rows(), y, at, stride);
+          }
+        });
+  }
+
+  private static ByteBuffer buffer(BytePointer start, long from, long bytes) {
+    return start.position(from).limit(from + bytes).asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Adds a bias to every row. */
+  static void add(Tensor bias, int outputs, int rows, float[] y, int at, int stride) {
+    float[] added = new float[outputs];
+    new FloatPointer(bias.contiguous().data_ptr()).get(added);
+    for (int r = 0; r < rows; r++) {
+      for (int o = 0; o < outputs; o++) {
+        y[at + r * stride + o] += added[o];
+      }
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.qcpruner.model.kernel;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.testkit.Seeded;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Vector kernels against the scalar ones, on odd sizes. */
+@ExtendWith(Seeded.class)
+class RowKernelsTest {
+  private static final RowKernels SCALAR = new ScalarRowKernels();
+
+  private final RowKernels vector = KernelsOfThisMachine.vectors(RowKernels.class).orElseThrow();
+
+  @Test
+  void theTestsRunWithTheVectorModule() {
+    assertTrue(vector.name().startsWith("vector-"), vector.name());
+    assertEquals(vector.name(), RowKernels.best().name());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "F32, 1, 1, 1", "F32, 5, 64, 1", "F32, 3, 200, 3", "F32, 7, 1024, 8", "F32, 2, 67, 5",
+    "F16, 1, 1, 1", "F16, 5, 64, 1", "F16, 3, 200, 3", "F16, 7, 1024, 8", "F16, 2, 67, 5",
+    "BF16, 1, 1, 1", "BF16, 5, 64, 1", "BF16, 3, 200, 3", "BF16, 7, 1024, 8", "BF16, 2, 67, 5"
+  })
+  void products(StoredType type, int outputs, int in, int rows, Random random) {
+    ByteBuffer w = weights(type, outputs * in, random);
+    float[] x = numbers(rows * in, random);
+    float[] expected = products(SCALAR, type, w, outputs, in, x, rows);
+    assertArrayEquals(expected, products(vector, type, w, outputs, in, x, rows), 1e-4f);
+  }
+
+  /** Bit for bit: requests that run together must not see each other. */
+  @ParameterizedTest
+  @EnumSource(StoredType.class)
+  void aRowIsTheSameAloneAndAmongOthers(StoredType type, Random random) {
+    int outputs = 9;
+    int in = 331;
+    ByteBuffer w = weights(type, outputs * in, random);
+    float[] x = numbers(7 * in, random);
+    float[] together = products(vector, type, w, outputs, in, x, 7);
+    for (int r = 0; r < 7; r++) {
+      float[] row = Arrays.copyOfRange(x, r * in, (r + 1) * in);
+      float[] alone = products(vector, type, w, outputs, in, row, 1);
+      assertArrayEquals(alone, Arrays.copyOfRange(together, r * outputs, (r + 1) * outputs));
+    }
+  }
+
+  /** Every finite 16-bit float, subnormal ones included, times one. */
+  @Test
+  void all16BitFloatsAreExact() {
+    int in = 64;
+    ByteBuffer w = ByteBuffer.allocateDirect(2 * in).order(ByteOrder.LITTLE_ENDIAN);
+    float[] x = new float[in];
+    x[37] = 1;
+    for (int bits = 0; bits < 1 << 16; bits++) {
+      if ((bits & 0x7C00) != 0x7C00) {
+        w.putShort(2 * 37, (short) bits);
+        float value = products(vector, StoredType.F16, w, 1, in, x, 1)[0];
+        assertEquals(ScalarRowKernels.half((short) bits) + 0f, value); // a sum has no -0
+      }
+    }
+    assertEquals(-1.5f, ScalarRowKernels.half((short) 0xBE00));
+    assertEquals(0x1p-24f, ScalarRowKernels.half((short) 1));
+    assertEquals(65504f, ScalarRowKernels.half((short) 0x7BFF));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 15, 64, 100, 1024})
+  void norms(int n, Random random) {
+    float[] x = numbers(n + 3, random);
+    float[] gain = numbers(n, random);
+    float[] expected = new float[n + 2];
+    float[] made = new float[n + 2];
+    SCALAR.rmsNorm(x, 3, gain, n, 1e-5f, expected, 2);
+    vector.rmsNorm(x, 3, gain, n, 1e-5f, made, 2);
+    assertArrayEquals(expected, made, 1e-5f);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, 64", "5, 128", "130, 80", "17, 8", "3, 5"})
+  void attention(int rows, int dim, Random random) {
+    ByteBuffer keys = weights(StoredType.F32, (rows + 1) * dim, random);
+    float[] q = numbers(dim + 4, random);
+    float[] expected = new float[rows];
+    float[] made = new float[rows];
+    SCALAR.scores(keys, 4 * dim, rows, dim, q, 4, 0.3f, expected);
+    vector.scores(keys, 4 * dim, rows, dim, q, 4, 0.3f, made);
+    assertArrayEquals(expected, made, 1e-4f);
+    SCALAR.softmax(expected, rows);
+    vector.softmax(made, rows);
+    assertArrayEquals(expected, made, 1e-5f);
+    float[] expectedOut = new float[dim + 1];
+    float[] out = new float[dim + 1];
+    SCALAR.mix(keys, 4 * dim, rows, dim, expected, expectedOut, 1);
+    vector.mix(keys, 4 * dim, rows, dim, made, out, 1);
+    assertArrayEquals(expectedOut, out, 1e-4f);
+  }
+
+  /** Far apart scores neither overflow nor make holes. */
+  @Test
+  void softmaxOfExtremes() {
+    float[] scores = new float[40];
+    Arrays.fill(scores, -1e4f);
+    scores[3] = 500;
+    scores[21] = 500;
+    vector.softmax(scores, 40);
+    assertEquals(0.5f, scores[3], 1e-6f);
+    assertEquals(0.5f, scores[21], 1e-6f);
+    assertEquals(0f, scores[0], 1e-30f);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 16, 77})
+  void gates(int n, Random random) {
+    float[] x = numbers(2 * n, random);
+    for (int i = 0; i < n; i++) {
+      x[i] *= i % 3 == 0 ? 60 : 4; // far tails too
+    }
+    float[] expected = new float[n];
+    float[] made = new float[n];
+    SCALAR.gate(x, 0, n, n, expected, 0);
+    vector.gate(x, 0, n, n, made, 0);
+    assertArrayEquals(expected, made, 2e-5f);
+  }
+
+  private static float[] products(
+      RowKernels kernels, StoredType type, ByteBuffer w, int outputs, int in, float[] x, int rows) {
+    float[] prepared = new float[rows * in];
+    kernels.prepare(type, x, rows, in, prepared);
+    int stride = outputs + 2;
+    float[] y = new float[rows * stride + 1];
+    kernels.products(type, w, outputs, in, prepared, rows, y, 1, stride);
+    float[] out = new float[rows * outputs];
+    for (int r = 0; r < rows; r++) {
+      System.arraycopy(y, 1 + r * stride, out, r * outputs, outputs);
+    }
+    return out;
+  }
+
+  private static ByteBuffer weights(StoredType type, int count, Random random) {
+    ByteBuffer w = ByteBuffer.allocateDirect(count * type.bytes()).order(ByteOrder.LITTLE_ENDIAN);
+    for (int i = 0; i < count; i++) {
+      float value = (float) random.nextGaussian() * 0.3f;
+      switch (type) {
+        case F32 -> w.putFloat(4 * i, value);
+        case BF16 -> w.putShort(2 * i, (short) (Float.floatToIntBits(value) >> 16));
+        case F16 -> w.putShort(2 * i, (short) (random.nextInt(0x3C00) | random.nextInt(2) << 15));
+      }
+    }
+    return w;
+  }
+
+  private static float[] numbers(int n, Random random) {
+    float[] out = new float[n];
+    for (int i = 0; i < n; i++) {
+      out[i] = (float) random.nextGaussian();
+    }
+    return out;
+  }
+}

@@ -7,8 +7,11 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.tngtech.archunit.core.domain.JavaCall;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.HasName;
+import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -108,6 +111,22 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.bytedeco.pytorch..")
+        .check(PROJECT);
+  }
+
+  /** The native library reports to its makers and trusts its files, unless it is opened there. */
+  @Test
+  void tokenizersOfTheLibraryAreOpenedInOnePlace() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.qcpruner.text.check")
+        .should()
+        .callMethodWhere(
+            JavaCall.Predicates.target(
+                HasOwner.Predicates.With.owner(
+                        HasName.Predicates.name(
+                            "ai.djl.huggingface.tokenizers.HuggingFaceTokenizer"))
+                    .and(HasName.Predicates.name("newInstance"))))
         .check(PROJECT);
   }
 

@@ -4,11 +4,9 @@ import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import io.qcpruner.json.JsonException;
-import io.qcpruner.text.check.TokenizerCheck;
-import java.io.ByteArrayInputStream;
+import io.qcpruner.text.check.NativeTokenizers;
 import java.io.IOException;
 import java.text.Normalizer;
-import java.util.Map;
 import java.util.OptionalInt;
 
 /**
@@ -31,18 +29,9 @@ final class JsonTokenizer implements Tokenizer {
   static JsonTokenizer of(byte[] json, String label) throws IOException {
     JsonVocabulary vocabulary = JsonVocabularyReader.read(json, label);
     try {
-      TokenizerCheck.check(json, label);
+      return new JsonTokenizer(NativeTokenizers.open(json, label), vocabulary);
     } catch (JsonException e) {
       throw new TokenizerException(e.getMessage(), e);
-    }
-    // a file may have been saved with the settings of its last user
-    Map<String, String> options = Map.of("truncation", "false", "padding", "false");
-    try {
-      return new JsonTokenizer(
-          HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), options), vocabulary);
-    } catch (RuntimeException e) {
-      throw new TokenizerException(
-          label + ": refused by the tokenizer library: " + e.getMessage(), e);
     }
   }
 

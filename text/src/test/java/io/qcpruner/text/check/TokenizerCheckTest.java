@@ -8,12 +8,10 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
-import java.io.ByteArrayInputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -74,10 +72,7 @@ class TokenizerCheckTest {
 
   private static int tokens(String json, String text) throws Exception {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
-    TokenizerCheck.check(bytes, "f");
-    Map<String, String> options = Map.of("truncation", "false", "padding", "false");
-    try (HuggingFaceTokenizer tokenizer =
-        HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(bytes), options)) {
+    try (HuggingFaceTokenizer tokenizer = NativeTokenizers.open(bytes, "f")) {
       return tokenizer.encode(text, false, false).getIds().length;
     }
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.media.video.FrameSampling;
@@ -13,6 +14,8 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class MediaSourceTest {
@@ -40,6 +43,17 @@ class MediaSourceTest {
     assertEquals(41, reader.image(source, AlphaPolicy.DROP).width());
     assertThrows(MediaException.class, () -> MediaSource.parse("data:image/png,abc"));
     assertThrows(MediaException.class, () -> MediaSource.parse("data:image/png;base64,a"));
+  }
+
+  /** A regular file whose reading fails, as on a failing disk. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void anUnreadableFileIsNamed() throws Exception {
+    MediaSource memory = MediaSource.parse("/proc/self/mem");
+    String message =
+        assertThrows(MediaException.class, () -> reader.image(memory, AlphaPolicy.DROP))
+            .getMessage();
+    assertTrue(message.startsWith("/proc/self/mem: can't be read: "), message);
   }
 
   @Test

@@ -23,6 +23,9 @@ class TokenizerFuzzTest {
       }
     } catch (TokenizerException expected) {
       assertTrue(expected.getMessage().startsWith("fuzz"), expected.getMessage());
+    } catch (IllegalArgumentException expected) {
+      // only a text shows that the library numbers added tokens in its own way
+      assertTrue(expected.getMessage().contains("added tokens do not fit"), expected.getMessage());
     }
   }
 

@@ -4,6 +4,7 @@ import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -33,6 +34,11 @@ public final class ImageFiles {
         throw new MediaException(source, "file is over " + limits.maxImageBytes() + " bytes");
       }
       return data;
+    } catch (MediaException | FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      // a failing disk or device: the system's words alone do not say which file
+      throw new MediaException(source, "can't be read: " + e.getMessage(), e);
     }
   }
 }

@@ -7,11 +7,10 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.properties.HasName;
-import com.tngtech.archunit.core.domain.properties.HasOwner;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
@@ -122,11 +121,11 @@ final class ArchitectureTest {
         .resideOutsideOfPackage("io.qcpruner.text.check")
         .should()
         .callMethodWhere(
-            JavaCall.Predicates.target(
-                HasOwner.Predicates.With.owner(
-                        HasName.Predicates.name(
-                            "ai.djl.huggingface.tokenizers.HuggingFaceTokenizer"))
-                    .and(HasName.Predicates.name("newInstance"))))
+            DescribedPredicate.describe(
+                "it opens a tokenizer of the library",
+                (JavaMethodCall call) ->
+                    call.getTargetOwner().getSimpleName().equals("HuggingFaceTokenizer")
+                        && call.getTarget().getName().equals("newInstance")))
         .check(PROJECT);
   }
 

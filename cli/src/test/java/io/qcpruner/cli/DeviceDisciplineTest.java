@@ -28,10 +28,33 @@ final class DeviceDisciplineTest {
   /** What makes a tensor without being given one; methods like {@code zeros_like} follow theirs. */
   private static final Set<String> FACTORIES =
       Set.of(
-          "zeros", "ones", "empty", "full", "arange", "range", "eye", "linspace", "logspace",
-          "tensor", "scalar_tensor", "rand", "randn", "randint", "randperm", "from_blob",
-          "from_file", "tril_indices", "triu_indices", "empty_strided", "complex", "normal",
-          "hann_window", "kaiser_window", "sparse_coo_tensor", "asTensor", "wrapped_scalar_tensor");
+          "zeros",
+          "ones",
+          "empty",
+          "full",
+          "arange",
+          "range",
+          "eye",
+          "linspace",
+          "logspace",
+          "tensor",
+          "scalar_tensor",
+          "rand",
+          "randn",
+          "randint",
+          "randperm",
+          "from_blob",
+          "from_file",
+          "tril_indices",
+          "triu_indices",
+          "empty_strided",
+          "complex",
+          "normal",
+          "hann_window",
+          "kaiser_window",
+          "sparse_coo_tensor",
+          "asTensor",
+          "wrapped_scalar_tensor");
 
   /** The placement itself, and views of host memory and files, which their makers move. */
   private static final Set<String> HOST = Set.of("MappedFile", "Placement", "Tensors");

@@ -6,13 +6,12 @@ import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import io.qcpruner.pocket.question.Question;
 import io.qcpruner.pocket.token.TokenizerJson;
 import io.qcpruner.pocket.token.Words;
-import java.io.ByteArrayInputStream;
+import io.qcpruner.text.check.NativeTokenizers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /** Questions and answers to tokens, in the prompt template of the model. */
 public final class TurnEncoder implements AutoCloseable {
@@ -30,9 +29,8 @@ public final class TurnEncoder implements AutoCloseable {
 
   public TurnEncoder() {
     byte[] json = TokenizerJson.of(Words.load()).getBytes(StandardCharsets.UTF_8);
-    Map<String, String> options = Map.of("truncation", "false", "padding", "false");
     try {
-      tokenizer = HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), options);
+      tokenizer = NativeTokenizers.open(json, "the embedded tokenizer");
     } catch (IOException e) {
       throw new java.io.UncheckedIOException(e);
     }

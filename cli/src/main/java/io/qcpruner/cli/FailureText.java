@@ -74,7 +74,9 @@ final class FailureText {
   /** One line without control characters, whoever wrote the message. */
   static String clean(String text) {
     String plain =
-        text.strip()
+        // libtorch adds where in its sources it failed, and its stack
+        text.replaceFirst("(?s)\\s*\\bException raised from \\S+ at .*", "")
+            .strip()
             .replaceAll("\u001b\\[[0-9;?]*[ -/]*[@-~]", "")
             .replaceAll("\\s*[\\r\\n]+\\s*", "; ")
             .replaceAll("\\p{Cntrl}", "?");

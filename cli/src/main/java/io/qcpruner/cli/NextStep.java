@@ -22,6 +22,7 @@ final class NextStep {
     STEPS.put("answers about pictures, not clips", "use --image");
     STEPS.put("the network is off", "leave --offline away");
     STEPS.put("weights as stored work everywhere", "use --weights stored");
+    STEPS.put("not linked with support for cuda", "build with -Pgpu, or use --device cpu");
     STEPS.put("this engine works on this machine alone", "use --engine spark");
   }
 

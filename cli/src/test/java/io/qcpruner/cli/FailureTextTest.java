@@ -67,4 +67,15 @@ class FailureTextTest {
     assertEquals("a; b red?c", FailureText.clean("a\n  b \u001b[31mred\u0007c\r\n"));
     assertEquals(1004, FailureText.clean("x".repeat(5000)).length());
   }
+
+  @Test
+  void placesInTheEngineAreLeftOut() {
+    String raw =
+        "PyTorch is not linked with support for cuda devices\n"
+            + "Exception raised from getDeviceGuardImpl at /build/c10/core/Impl.h:52 (most recent"
+            + " call first):\nframe #0: c10::Error::Error(c10::SourceLocation)\n";
+    assertEquals(
+        "PyTorch is not linked with support for cuda devices; build with -Pgpu, or use --device cpu",
+        NextStep.after(FailureText.of(new RuntimeException(raw))));
+  }
 }

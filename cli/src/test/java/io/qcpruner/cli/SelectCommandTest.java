@@ -90,6 +90,14 @@ class SelectCommandTest {
     byte[] good = Files.readAllBytes(sample());
     refused("truncated", Arrays.copyOf(good, good.length - 5), "truncated");
     refused("short", new byte[] {1, 2, 3}, "too short");
+    refused(
+        "integers",
+        file("{'features':{'dtype':'I32','shape':[2,1],'data_offsets':[0,8]}}", 8),
+        "features is I32, not a float type");
+    refused(
+        "bits",
+        file("{'affinity':{'dtype':'BOOL','shape':[2,2],'data_offsets':[0,4]}}", 4),
+        "affinity is BOOL, not a float type");
     byte[] huge = good.clone();
     ByteBuffer.wrap(huge).order(ByteOrder.LITTLE_ENDIAN).putLong(0, good.length + 100L);
     refused("header", huge, "header length");

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.select;
 
+import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.linalg.Matrix;
@@ -81,7 +82,7 @@ public final class SelectorFile {
       throw wrongShape("utility", shape, "[N]");
     }
     requireTokens("utility", shape[0], n);
-    float[] utility = file.floats("utility");
+    float[] utility = floats("utility");
     for (int i = 0; i < n; i++) {
       if (!(utility[i] >= 0 && utility[i] <= 1)) {
         throw new WeightsException(
@@ -91,12 +92,20 @@ public final class SelectorFile {
     return utility;
   }
 
+  private float[] floats(String name) throws IOException {
+    NumberType type = file.tensor(name).spec().type();
+    if (!type.isFloat()) {
+      throw new WeightsException(file.path() + ": " + name + " is " + type + ", not a float type");
+    }
+    return file.floats(name);
+  }
+
   private Matrix matrix(String name) throws IOException {
     long[] shape = file.tensor(name).spec().shape();
     if (shape.length != 2) {
       throw wrongShape(name, shape, "two axes");
     }
-    float[] values = file.floats(name);
+    float[] values = floats(name);
     // both sizes are below 2^31: their product is the length of an array, unless one is 0
     if (values.length == 0) {
       throw wrongShape(name, shape, "at least one value");

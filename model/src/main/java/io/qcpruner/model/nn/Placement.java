@@ -15,7 +15,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 public record Placement(String deviceName, ScalarType compute) {
 
   public Placement {
-    if (!deviceName.matches("cpu|cuda(:\\d+)?")) {
+    if (!deviceName.matches("cpu|cuda(:\\d{1,3})?")) {
       throw new IllegalArgumentException("device must be cpu, cuda or cuda:N, not " + deviceName);
     }
   }

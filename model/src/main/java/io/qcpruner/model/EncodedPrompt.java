@@ -1,6 +1,7 @@
 package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.PromptTokens;
+import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.prune.QuestionText;
 import io.qcpruner.text.Conversation;
@@ -35,6 +36,20 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
     }
   }
 
+  private static void requireKnown(int[] ids, BackboneConfig config) {
+    int last = config.decoder().vocabSize() - 1;
+    for (int id : ids) {
+      boolean picture =
+          id == PromptEncoder.PICTURE
+              || id == config.imageTokenId()
+              || id == config.videoTokenId();
+      if (!picture && (id < 0 || id > last)) {
+        throw new IllegalArgumentException(
+            "token id %d is none of the model's 0 to %d".formatted(id, last));
+      }
+    }
+  }
+
   /**
    * @param visuals how many pictures and clips there are for the prompt's places
    */
@@ -42,6 +57,7 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
     if (prompt instanceof Prompt.Ids raw) {
       // without words all ids of the prompt speak for the question
       int[] text = Arrays.stream(raw.ids()).filter(model::isText).toArray();
+      requireKnown(raw.ids(), model.backbone().config());
       QuestionText question = new QuestionText("", word -> text, Optional.empty());
       return new EncodedPrompt(PromptIds.raw(raw.ids()), Optional.empty(), question);
     }

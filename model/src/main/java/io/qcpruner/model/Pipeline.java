@@ -145,6 +145,12 @@ final class Pipeline {
             Part.TOWER,
             () -> backbone.assemble(prompt.tokens(), visualRows(prompt, session, workspace)));
     requireFits(input.rows());
+    for (int row : ask.prompt().anchorRows()) {
+      if (row < 0 || row >= input.rows()) {
+        throw new IllegalArgumentException(
+            "anchor row %d is none of the prompt's 0 to %d".formatted(row, input.rows() - 1));
+      }
+    }
     boolean wanted = observer.wantsAnchors() || session.isPresent() && usesAnchors();
     if (!wanted) {
       return new AssembledPrompt(input, Optional.empty(), new int[0]);

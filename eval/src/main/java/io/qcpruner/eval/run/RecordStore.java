@@ -119,7 +119,7 @@ public final class RecordStore implements Closeable {
       return JsonReader.SNAKE_CASE.record(line, where, RunRecord.class);
     } catch (JsonException e) {
       throw new RunException(
-          e.getMessage() + "; nothing was changed, remove that line to run its sample again", e);
+          e.getMessage() + "; nothing was changed, remove that line to have it run again", e);
     }
   }
 }

@@ -77,6 +77,8 @@ final class FailureText {
         // libtorch adds where in its sources it failed, and its stack
         text.replaceFirst("(?s)\\s*\\bException raised from \\S+ at .*", "")
             .strip()
+            // whoever quotes an address: its user name and password stay out
+            .replaceAll("://[^/\\s@]*@", "://")
             .replaceAll("\u001b\\[[0-9;?]*[ -/]*[@-~]", "")
             .replaceAll("\\s*[\\r\\n]+\\s*", "; ")
             .replaceAll("\\p{Cntrl}", "?");

@@ -78,4 +78,11 @@ class FailureTextTest {
         "PyTorch is not linked with support for cuda devices; build with -Pgpu, or use --device cpu",
         NextStep.after(FailureText.of(new RuntimeException(raw))));
   }
+
+  @Test
+  void passwordsInAddressesStayOut() {
+    assertEquals(
+        "not of the form ORG/NAME: https://example.org/x@y",
+        FailureText.clean("not of the form ORG/NAME: https://user:secret@example.org/x@y"));
+  }
 }

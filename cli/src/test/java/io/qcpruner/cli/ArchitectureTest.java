@@ -20,6 +20,8 @@ import io.qcpruner.model.backbone.BackboneFamilies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -110,6 +112,24 @@ final class ArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("org.bytedeco.pytorch..")
+        .check(PROJECT);
+  }
+
+  /** A clock that jumps changes no time limit and no measurement: only stamps are wall time. */
+  @Test
+  void wallTimeIsReadForStampsOnly() {
+    noClasses()
+        .that(
+            DescribedPredicate.not(
+                JavaClass.Predicates.simpleName("RunPlan")
+                    .or(JavaClass.Predicates.simpleName("ChatServer"))
+                    .or(JavaClass.Predicates.simpleName("Served"))))
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .callMethod(LocalDateTime.class, "now")
         .check(PROJECT);
   }
 

@@ -1,12 +1,12 @@
 package io.qcpruner.cli.demo;
 
+import io.qcpruner.media.draw.PngFiles;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import javax.imageio.ImageIO;
 
 /** Pictures side by side in one file. */
 final class Sheets {
@@ -29,8 +29,6 @@ final class Sheets {
       x += picture.getWidth() + GAP;
     }
     g.dispose();
-    if (!ImageIO.write(sheet, "png", file.toFile())) {
-      throw new IOException("no PNG writer for " + file);
-    }
+    PngFiles.write(sheet, file);
   }
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.explain;
 
+import io.qcpruner.media.draw.PngFiles;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.imageio.ImageIO;
 
 /** A folder of pictures with an HTML page that holds them all. */
 public final class Page {
@@ -133,9 +133,7 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
   /** A click shows the picture in its own size. */
   private void figure(Tile tile) throws IOException {
     Path file = folder.resolve(tile.name + ".png");
-    if (!ImageIO.write(tile.image, "png", file.toFile())) {
-      throw new IOException("no PNG writer for " + file);
-    }
+    PngFiles.write(tile.image, file);
     body.append(
             "<figure><a href=\"%s.png\"><img alt=\"%s\" src=\"%s.png\"></a>"
                 .formatted(escaped(tile.name), escaped(tile.caption), escaped(tile.name)))

@@ -3,6 +3,7 @@ package io.qcpruner.eval.plot;
 import de.erichseifert.vectorgraphics2d.Processors;
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
+import io.qcpruner.media.draw.PngFiles;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -10,7 +11,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.imageio.ImageIO;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.style.Styler;
 
@@ -46,9 +46,7 @@ public record Figure(List<LinePlot> panels, int width, int height, Styler.Legend
     Graphics2D pixels = image.createGraphics();
     paint(pixels);
     pixels.dispose();
-    if (!ImageIO.write(image, "png", png.toFile())) {
-      throw new IOException(png + ": no PNG writer");
-    }
+    PngFiles.write(image, png);
     Path svg = folder.resolve(name + ".svg");
     VectorGraphics2D lines = new VectorGraphics2D();
     paint(lines);

@@ -300,7 +300,7 @@ final class ReportCommand implements Callable<Integer> {
         }
       }
       List<ScoreBook> books = read.stream().map(CrossSummary.Run::book).toList();
-      Files.writeString(html, HtmlReport.page(books, tables, figures));
+      StagedFolder.write(html, HtmlReport.page(books, tables, figures));
     } finally {
       try (Stream<Path> files = Files.walk(drawing)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -44,6 +44,17 @@ public final class StagedFolder implements AutoCloseable {
     }
   }
 
+  /** Writes a single file that appears only when all of it is written. */
+  public static void write(Path file, String text) throws IOException {
+    Path part = file.resolveSibling("." + file.getFileName() + ".part");
+    try {
+      Files.writeString(part, text);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
   private List<Path> files() throws IOException {
     try (Stream<Path> found = Files.walk(stage)) {
       return found.filter(Files::isRegularFile).sorted().toList();

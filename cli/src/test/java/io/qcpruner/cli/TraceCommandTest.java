@@ -147,10 +147,12 @@ class TraceCommandTest {
     String model = "--model=" + folder.resolve("model");
     String out = "--out=" + folder.resolve("x");
     assertEquals(1, run("trace", model, "--input-ids=1,99999999", out));
-    assertTrue(err.toString().contains("token id 99999999 is none of the model's 0 to "), err.toString());
+    assertTrue(
+        err.toString().contains("token id 99999999 is none of the model's 0 to "), err.toString());
     assertEquals(1, run("trace", model, "--input-ids=1,-5", out));
     assertTrue(err.toString().contains("token id -5 is none of the model's"), err.toString());
     assertEquals(1, run("trace", model, "--input-ids=1,2", "--anchors=500", "--budget=1", out));
-    assertTrue(err.toString().contains("anchor row 500 is none of the prompt's 0 to "), err.toString());
+    assertTrue(
+        err.toString().contains("anchor row 500 is none of the prompt's 0 to "), err.toString());
   }
 }

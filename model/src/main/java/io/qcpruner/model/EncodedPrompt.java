@@ -40,9 +40,7 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
     int last = config.decoder().vocabSize() - 1;
     for (int id : ids) {
       boolean picture =
-          id == PromptEncoder.PICTURE
-              || id == config.imageTokenId()
-              || id == config.videoTokenId();
+          id == PromptEncoder.PICTURE || id == config.imageTokenId() || id == config.videoTokenId();
       if (!picture && (id < 0 || id > last)) {
         throw new IllegalArgumentException(
             "token id %d is none of the model's 0 to %d".formatted(id, last));

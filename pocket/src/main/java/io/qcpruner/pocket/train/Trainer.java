@@ -81,7 +81,9 @@ public final class Trainer implements AutoCloseable {
       if (time.isPresent()) {
         long steps =
             curriculum.levels().stream().skip(state.level()).mapToLong(l -> l.steps()).sum();
-        pace = new ClockPace(System.nanoTime(), (end - System.nanoTime()) * level.steps() / steps);
+        // a level that took too long leaves nothing for the next
+        long left = Math.max(0, end - System.nanoTime());
+        pace = new ClockPace(System.nanoTime(), Math.max(1, left * level.steps() / steps));
       }
       run(level, pace);
       jumpTo(state.level() + 1);

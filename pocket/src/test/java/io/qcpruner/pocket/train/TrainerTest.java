@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.qcpruner.model.nn.Tensors;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +34,14 @@ class TrainerTest {
       assertEquals(2, trainer.state().step());
       trainer.run(curriculum(2));
       assertEquals(new TrainCheckpoint.State(4, 2, 0), trainer.state());
+    }
+  }
+
+  @Test
+  void aClockThatRanOutEndsEveryLevel() throws Exception {
+    try (Trainer trainer = new Trainer(folder.resolve("c.safetensors"), 7, line -> {})) {
+      trainer.run(curriculum(3), Optional.of(Duration.ZERO));
+      assertEquals(new TrainCheckpoint.State(0, 3, 0), trainer.state());
     }
   }
 

@@ -101,7 +101,7 @@ def programs(args):
     if importlib.util.find_spec("transformers") and importlib.util.find_spec("torch"):
         command = [sys.executable, str(ROOT / "reference/bench_hf.py"), "--model", args.model,
                    "--threads", str(args.threads), "--tokens", str(args.tokens)]
-        yield "transformers f32", lambda: json.loads(output(command, "round\nround\n").splitlines()[-1])
+        yield "transformers f32", lambda command=command: json.loads(output(command, "round\nround\n").splitlines()[-1])
     else:
         print("skipped: transformers (not installed)", file=sys.stderr)
     for name, package, script, files in (("llama.cpp", "llama_cpp", LLAMA, args.gguf),

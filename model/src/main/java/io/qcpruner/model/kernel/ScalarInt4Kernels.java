@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** One number after the other: the twin that vector code is compared with. */
-public final class ScalarInt4Kernels implements Int4Kernels {
+final class ScalarInt4Kernels implements Int4Kernels {
 
   @Override
   public void product(Int4Matrix w, int panel, Int8Row x, float[] y, int at) {

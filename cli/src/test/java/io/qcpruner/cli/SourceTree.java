@@ -40,7 +40,7 @@ final class SourceTree {
     }
   }
 
-  private static List<Path> files(Path folder) throws IOException {
+  static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(path -> path.toString().endsWith(".java")).sorted().toList();
     }

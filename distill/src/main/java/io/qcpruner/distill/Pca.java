@@ -1,5 +1,8 @@
 package io.qcpruner.distill;
 
+import io.qcpruner.core.linalg.SymmetricEigen;
+import java.util.stream.IntStream;
+
 /**
  * Principal components by the covariance route, in double precision.
  *
@@ -13,12 +16,14 @@ record Pca(double[] means, double[] values, double[][] directions) {
     int width = rows[0].length;
     double[] means = means(rows);
     double[][] covariance = covariance(rows, means);
-    SymmetricEigen eigen = SymmetricEigen.of(covariance);
+    SymmetricEigen eigen = new SymmetricEigen(covariance);
+    int[] order = eigen.largest(width);
+    double[] values = IntStream.of(order).mapToDouble(eigen::value).toArray();
     double[][] directions = new double[Math.min(kept, width)][];
     for (int i = 0; i < directions.length; i++) {
-      directions[i] = signed(eigen.vectors()[i]);
+      directions[i] = signed(eigen.vector(order[i]));
     }
-    return new Pca(means, eigen.values(), directions);
+    return new Pca(means, values, directions);
   }
 
   /** The row, centred and turned onto the kept directions. */

@@ -3,7 +3,6 @@ package io.qcpruner.distill;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The parts of the recipe that need no encoder. */
@@ -19,32 +18,6 @@ class RecipeTest {
     assertEquals(0.496985165, weights[999], 1e-9);
     assertEquals(0.741554273, weights[2905], 1e-9);
     assertEquals(0.966824721, weights[29524], 1e-9);
-  }
-
-  @Test
-  void eigenvectorsRebuildTheMatrix() {
-    int n = 9;
-    Random random = new Random(5);
-    double[][] a = new double[n][n];
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j <= i; j++) {
-        a[i][j] = random.nextGaussian();
-        a[j][i] = a[i][j];
-      }
-    }
-    SymmetricEigen eigen = SymmetricEigen.of(a);
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        double sum = 0;
-        for (int k = 0; k < n; k++) {
-          sum += eigen.values()[k] * eigen.vectors()[k][i] * eigen.vectors()[k][j];
-        }
-        assertEquals(a[i][j], sum, 1e-12);
-      }
-    }
-    for (int k = 1; k < n; k++) {
-      assertEquals(eigen.values()[k - 1], Math.max(eigen.values()[k - 1], eigen.values()[k]));
-    }
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.qcpruner.examples;
 
-import io.qcpruner.core.method.SequenceContract;
+import io.qcpruner.contracts.SequenceContract;
 import io.qcpruner.core.prune.Pruner;
 
 /** A method from outside keeps the promises of those inside. */

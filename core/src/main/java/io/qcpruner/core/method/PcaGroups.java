@@ -2,6 +2,7 @@ package io.qcpruner.core.method;
 
 import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.linalg.SymmetricEigen;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -46,7 +46,8 @@ public record SelfNoveltySelector() implements Selector {
     if (k >= n) {
       return Selection.everything(n);
     }
-    float[] amplitudes = amplitudes(Kernels.rowNorms(input.requireFeatures()));
+    Matrix features = input.requireFeatures().requireFinite("features");
+    float[] amplitudes = amplitudes(Kernels.rowNorms(features));
     return select(input.checkedCosine(), amplitudes, k);
   }
 

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.contracts.SequenceContract;
+import io.qcpruner.contracts.SignalDraw;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneResult;

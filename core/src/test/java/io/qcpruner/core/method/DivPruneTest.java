@@ -3,6 +3,8 @@ package io.qcpruner.core.method;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.contracts.SequenceContract;
+import io.qcpruner.contracts.SignalDraw;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.Budget;

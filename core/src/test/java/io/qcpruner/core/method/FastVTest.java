@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.contracts.SequenceContract;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.contracts.ClipTileContract;
+import io.qcpruner.contracts.SignalDraw;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.objective.AdditiveCoverage;
 import io.qcpruner.core.prune.Budget;

@@ -3,6 +3,8 @@ package io.qcpruner.core.method;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.contracts.PrunerContract;
+import io.qcpruner.contracts.SignalDraw;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.KernelSupport;
 import io.qcpruner.core.linalg.Kernels;

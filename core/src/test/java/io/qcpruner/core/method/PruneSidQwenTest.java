@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.contracts.SignalDraw;
+import io.qcpruner.contracts.TileContract;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
@@ -23,7 +25,7 @@ class PruneSidQwenTest extends TileContract {
   }
 
   @Override
-  boolean classRow() {
+  protected boolean classRow() {
     return false;
   }
 

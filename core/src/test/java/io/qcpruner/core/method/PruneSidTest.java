@@ -2,8 +2,9 @@ package io.qcpruner.core.method;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.contracts.ClipTileContract;
+import io.qcpruner.contracts.SignalDraw;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
@@ -110,37 +111,5 @@ class PruneSidTest extends ClipTileContract {
         GroupRanking.of(new int[] {0, 1, 2, 3}, Rows.row(".5 .9 .7 0"), similarity, 0.5);
     assertArrayEquals(new int[] {1, 2, 0, 3}, ranking.order());
     assertEquals(2, ranking.survivors());
-  }
-
-  @Test
-  void eigenvectorsSolveTheirEquation(Random random) {
-    for (int n : new int[] {1, 2, 3, 7, 33}) {
-      Matrix x = SignalDraw.normal(random, n, 5);
-      double[][] a = new double[n][n];
-      double[][] copy = new double[n][n];
-      for (int i = 0; i < n; i++) {
-        for (int j = 0; j < n; j++) {
-          a[i][j] = io.qcpruner.core.linalg.Kernels.dot(x, i, x, j);
-          copy[i][j] = a[i][j];
-        }
-      }
-      SymmetricEigen eigen = new SymmetricEigen(copy);
-      double previous = Double.POSITIVE_INFINITY;
-      for (int index : eigen.largest(n)) {
-        double[] v = eigen.vector(index);
-        double length = 0;
-        for (int i = 0; i < n; i++) {
-          double image = 0;
-          for (int j = 0; j < n; j++) {
-            image += a[i][j] * v[j];
-          }
-          assertEquals(eigen.value(index) * v[i], image, 1e-9 * n * n);
-          length += v[i] * v[i];
-        }
-        assertEquals(1, length, 1e-12 * n);
-        assertTrue(eigen.value(index) <= previous);
-        previous = eigen.value(index);
-      }
-    }
   }
 }

@@ -2,6 +2,8 @@ package io.qcpruner.core.method;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.qcpruner.contracts.SequenceContract;
+import io.qcpruner.contracts.SignalDraw;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneResult;

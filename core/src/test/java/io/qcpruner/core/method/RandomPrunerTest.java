@@ -3,6 +3,7 @@ package io.qcpruner.core.method;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.qcpruner.contracts.SequenceContract;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.signal.Signals;

@@ -3,6 +3,7 @@ package io.qcpruner.core.method;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.contracts.SequenceContract;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;

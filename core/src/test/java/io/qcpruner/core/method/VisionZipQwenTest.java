@@ -3,6 +3,8 @@ package io.qcpruner.core.method;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.qcpruner.contracts.SignalDraw;
+import io.qcpruner.contracts.TileContract;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneResult;
@@ -27,7 +29,7 @@ class VisionZipQwenTest extends TileContract {
   }
 
   @Override
-  boolean classRow() {
+  protected boolean classRow() {
     return false;
   }
 

@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone.llava15;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.model.backbone.BackboneContract;
+import io.qcpruner.contracts.backbone.BackboneContract;
 
 /** LLaVA-1.5 keeps the promises of every family. */
 class Llava15ContractTest extends BackboneContract {

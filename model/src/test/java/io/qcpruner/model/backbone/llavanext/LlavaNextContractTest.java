@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone.llavanext;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.model.backbone.BackboneContract;
+import io.qcpruner.contracts.backbone.BackboneContract;
 
 /** LLaVA-NeXT keeps the promises of every family. */
 class LlavaNextContractTest extends BackboneContract {

@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone.llavaonevision;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.model.backbone.BackboneContract;
+import io.qcpruner.contracts.backbone.BackboneContract;
 
 /** LLaVA-OneVision keeps the promises of every family. */
 class LlavaOneVisionContractTest extends BackboneContract {

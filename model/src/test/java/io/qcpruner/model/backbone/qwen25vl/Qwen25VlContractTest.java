@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone.qwen25vl;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.model.backbone.BackboneContract;
+import io.qcpruner.contracts.backbone.BackboneContract;
 
 /** Qwen2.5-VL keeps the promises of every family. */
 class Qwen25VlContractTest extends BackboneContract {

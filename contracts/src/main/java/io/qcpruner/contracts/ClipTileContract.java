@@ -1,4 +1,4 @@
-package io.qcpruner.core.method;
+package io.qcpruner.contracts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -11,7 +11,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** The contract of methods on towers with a class row, which also serve AnyRes tiles. */
-abstract class ClipTileContract extends TileContract {
+public abstract class ClipTileContract extends TileContract {
 
   @Test
   void everyTileGetsItsShareOfTheNominalBudget(Random random) {

@@ -1,4 +1,4 @@
-package io.qcpruner.model.backbone;
+package io.qcpruner.contracts.backbone;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -14,6 +14,13 @@ import io.qcpruner.core.prune.PlanBuilder;
 import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.PromptIds;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.weights.SeededWeights;

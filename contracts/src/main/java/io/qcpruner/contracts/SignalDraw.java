@@ -1,4 +1,4 @@
-package io.qcpruner.core.method;
+package io.qcpruner.contracts;
 
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.Kernels;
@@ -9,13 +9,13 @@ import io.qcpruner.core.signal.VisionLayout;
 import java.util.Random;
 
 /** Random signals of the right shapes, every one of them, so that any method can be asked. */
-final class SignalDraw {
+public final class SignalDraw {
 
   private static final int WIDTH = 8;
 
   private SignalDraw() {}
 
-  static Matrix normal(Random random, int rows, int cols) {
+  public static Matrix normal(Random random, int rows, int cols) {
     Matrix out = Matrix.zeros(rows, cols);
     for (int i = 0; i < out.data().length; i++) {
       out.data()[i] = (float) random.nextGaussian();
@@ -23,7 +23,7 @@ final class SignalDraw {
     return out;
   }
 
-  static Matrix uniform(Random random, int rows, int cols) {
+  public static Matrix uniform(Random random, int rows, int cols) {
     Matrix out = Matrix.zeros(rows, cols);
     for (int i = 0; i < out.data().length; i++) {
       out.data()[i] = random.nextFloat() + 1e-3f;
@@ -32,12 +32,12 @@ final class SignalDraw {
   }
 
   /** Signals of a sequence whose candidates have random states. */
-  static ArraySignals of(TokenLayout layout, Random random) {
+  public static ArraySignals of(TokenLayout layout, Random random) {
     return of(layout, normal(random, layout.candidates().length, WIDTH), random);
   }
 
   /** Signals of a sequence with given candidate states. */
-  static ArraySignals of(TokenLayout layout, Matrix states, Random random) {
+  public static ArraySignals of(TokenLayout layout, Matrix states, Random random) {
     int rows = layout.size();
     int n = states.rows();
     int[] text = layout.textRows();
@@ -65,12 +65,12 @@ final class SignalDraw {
         .build();
   }
 
-  static ArraySignals of(VisionLayout vision, Random random) {
+  public static ArraySignals of(VisionLayout vision, Random random) {
     return of(vision, normal(random, vision.towerRows(), WIDTH), random);
   }
 
   /** Signals of a tower with given rows. */
-  static ArraySignals of(VisionLayout vision, Matrix tower, Random random) {
+  public static ArraySignals of(VisionLayout vision, Matrix tower, Random random) {
     int patches = vision.views() * vision.patches();
     int[] patchRows = new int[patches];
     for (int i = 0; i < patches; i++) {

@@ -1,6 +1,10 @@
-package io.qcpruner.model.backbone;
+package io.qcpruner.contracts.backbone;
 
 import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.PromptIds;
+import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.BoundaryHook;
 import io.qcpruner.model.decoder.DecodeState;

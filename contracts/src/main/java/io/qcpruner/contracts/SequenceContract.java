@@ -1,4 +1,4 @@
-package io.qcpruner.core.method;
+package io.qcpruner.contracts;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -34,7 +34,7 @@ public abstract class SequenceContract extends PrunerContract {
 
   @Override
   protected ArraySignals reordered(ArraySignals signals, int[] order) {
-    int[] rows = Indices.range(signals.layout().size());
+    int[] rows = range(signals.layout().size());
     int[] candidates = signals.layout().candidates();
     for (int i = 0; i < order.length; i++) {
       rows[candidates[i]] = candidates[order[i]];
@@ -53,7 +53,8 @@ public abstract class SequenceContract extends PrunerContract {
         .build();
   }
 
-  static Matrix columns(Matrix m, int[] order) {
+  /** The matrix with its columns reordered. */
+  protected static Matrix columns(Matrix m, int[] order) {
     return m.transposed().selectRows(order).transposed();
   }
 
@@ -74,6 +75,6 @@ public abstract class SequenceContract extends PrunerContract {
   @Test
   void unchangedPlansAreTheIdentity(Random random) {
     PruneResult result = plan(draw(SIZE, random), SIZE);
-    assertArrayEquals(Indices.range(PREFIX + SIZE + SUFFIX), result.plan().rows().primarySources());
+    assertArrayEquals(range(PREFIX + SIZE + SUFFIX), result.plan().rows().primarySources());
   }
 }

@@ -1,4 +1,4 @@
-package io.qcpruner.model.backbone;
+package io.qcpruner.contracts.backbone;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Weights;

@@ -1,4 +1,4 @@
-package io.qcpruner.core.method;
+package io.qcpruner.contracts;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
@@ -7,13 +7,14 @@ import io.qcpruner.core.signal.ArraySignals;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.VisionLayout;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The contract of methods that act on the vision tower's output. */
-abstract class TileContract extends PrunerContract {
+public abstract class TileContract extends PrunerContract {
 
   /** Whether the towers of this method have a class row. */
-  boolean classRow() {
+  protected boolean classRow() {
     return true;
   }
 
@@ -42,7 +43,7 @@ abstract class TileContract extends PrunerContract {
 
   @Override
   protected ArraySignals reordered(ArraySignals signals, int[] order) {
-    int[] rows = Indices.range(signals.vision().towerRows());
+    int[] rows = range(signals.vision().towerRows());
     for (int i = 0; i < order.length; i++) {
       rows[signals.vision().towerRow(0, i)] = signals.vision().towerRow(0, order[i]);
     }
@@ -61,6 +62,6 @@ abstract class TileContract extends PrunerContract {
     ArraySignals signals = draw(SIZE, random);
     int[] rows = plan(signals, SIZE).plan().rows().primarySources();
     int first = signals.vision().towerRow(0, 0);
-    assertArrayEquals(Indices.shifted(Indices.range(SIZE), first), rows);
+    assertArrayEquals(IntStream.range(first, first + SIZE).toArray(), rows);
   }
 }

@@ -1,11 +1,13 @@
-package io.qcpruner.core.method;
+package io.qcpruner.core.linalg;
+
+import java.util.stream.IntStream;
 
 /**
  * Eigenvectors of a real symmetric matrix: Householder reduction to tridiagonal form, then the
  * implicit QL iteration (Golub and Van Loan, "Matrix Computations", chapter 8). All inner loops run
  * along rows; no sum depends on the machine.
  */
-final class SymmetricEigen {
+public final class SymmetricEigen {
 
   private static final int MAX_ITERATIONS = 60;
   private static final double EPSILON = Math.ulp(1.0);
@@ -27,7 +29,7 @@ final class SymmetricEigen {
   /**
    * @param a the matrix, row-major; destroyed
    */
-  SymmetricEigen(double[][] a) {
+  public SymmetricEigen(double[][] a) {
     n = a.length;
     d = new double[n];
     e = new double[n];
@@ -43,8 +45,8 @@ final class SymmetricEigen {
   }
 
   /** Indices of the largest eigenvalues, largest first; equal ones in index order. */
-  int[] largest(int count) {
-    return java.util.stream.IntStream.range(0, n)
+  public int[] largest(int count) {
+    return IntStream.range(0, n)
         .boxed()
         .sorted((i, j) -> d[i] == d[j] ? i - j : Double.compare(d[j], d[i]))
         .limit(count)
@@ -52,12 +54,12 @@ final class SymmetricEigen {
         .toArray();
   }
 
-  double value(int index) {
+  public double value(int index) {
     return d[index];
   }
 
   /** The unit eigenvector in the original basis. */
-  double[] vector(int index) {
+  public double[] vector(int index) {
     double[] x = vectors[index].clone();
     for (int k = n - 3; k >= 0; k--) {
       if (reflectors[k] != null) {

@@ -1,4 +1,4 @@
-package io.qcpruner.core.method;
+package io.qcpruner.contracts;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
@@ -22,7 +23,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What every method promises, whatever it computes. */
+/**
+ * What every method promises, whatever it computes. Extend {@link SequenceContract} for a method on
+ * the decoder's sequence, {@link TileContract} for one on the vision tower's output.
+ */
 @ExtendWith(Seeded.class)
 public abstract class PrunerContract {
 
@@ -80,7 +84,7 @@ public abstract class PrunerContract {
   @Test
   void orderHoldsTheKeptCandidates(Random random) {
     PruneResult result = plan(draw(SIZE, random), 9);
-    assertArrayEquals(result.trace().kept(), Indices.sorted(result.trace().order()));
+    assertArrayEquals(result.trace().kept(), sorted(result.trace().order()));
   }
 
   @Test
@@ -89,7 +93,7 @@ public abstract class PrunerContract {
       for (int k : new int[] {n, n + 1, 10 * n}) {
         PruneResult result = plan(draw(n, random), k);
         assertTrue(result.plan().unchanged(), "N = " + n + ", K = " + k);
-        assertArrayEquals(Indices.range(n), result.trace().kept());
+        assertArrayEquals(range(n), result.trace().kept());
         assertTrue(result.plan().rows().isSelection());
       }
     }
@@ -115,9 +119,10 @@ public abstract class PrunerContract {
     ArraySignals signals = draw(SIZE, random);
     int[] order = shuffled(SIZE, random);
     int[] before = plan(signals, 10).trace().kept();
-    int[] after = Indices.gather(order, plan(reordered(signals, order), 10).trace().kept());
+    int[] moved = plan(reordered(signals, order), 10).trace().kept();
+    int[] after = Arrays.stream(moved).map(i -> order[i]).toArray();
     if (followsTokens()) {
-      assertArrayEquals(before, Indices.sorted(after));
+      assertArrayEquals(before, sorted(after));
     } else {
       assertEquals(before.length, after.length);
     }
@@ -188,7 +193,8 @@ public abstract class PrunerContract {
     assertTrue(line.startsWith(method.label()) && line.contains("asked 5"), line);
   }
 
-  static String describe(PruneResult result) {
+  /** Everything a plan decides, as text. */
+  public static String describe(PruneResult result) {
     return Arrays.toString(result.plan().rows().sources())
         + Arrays.toString(result.plan().rows().weights())
         + Arrays.toString(result.plan().kinds())
@@ -196,8 +202,8 @@ public abstract class PrunerContract {
         + Arrays.toString(result.trace().gains());
   }
 
-  static int[] shuffled(int n, Random random) {
-    int[] out = Indices.range(n);
+  protected static int[] shuffled(int n, Random random) {
+    int[] out = range(n);
     for (int i = n - 1; i > 0; i--) {
       int j = random.nextInt(i + 1);
       int t = out[i];
@@ -205,5 +211,13 @@ public abstract class PrunerContract {
       out[j] = t;
     }
     return out;
+  }
+
+  static int[] range(int n) {
+    return IntStream.range(0, n).toArray();
+  }
+
+  private static int[] sorted(int[] indices) {
+    return Arrays.stream(indices).sorted().toArray();
   }
 }

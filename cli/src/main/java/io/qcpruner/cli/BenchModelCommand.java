@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.weights.NumberType;
-import io.qcpruner.cli.bench.Opponent;
+import io.qcpruner.cli.bench.PeerProgram;
 import io.qcpruner.cli.bench.Rounds;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.model.Engine;
@@ -102,7 +102,7 @@ final class BenchModelCommand implements Callable<Integer> {
       if (against == null) {
         runAlone(bench, mine);
       } else {
-        try (Opponent other = Opponent.start(against, model, threads, tokens)) {
+        try (PeerProgram other = PeerProgram.start(against, model, threads, tokens)) {
           ObjectNode theirs = null;
           for (int i = 0; i < rounds; i++) {
             mine.add(bench.round(tokens));

@@ -6,7 +6,7 @@ import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
 import io.qcpruner.cli.serve.ServeCommand;
-import io.qcpruner.cli.settings.Settings;
+import io.qcpruner.cli.settings.OptionDefaults;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -75,7 +75,7 @@ public final class Main {
     boolean help = List.of(args).stream().anyMatch(HELP::contains);
     try {
       Path home = Path.of(System.getProperty("user.home"));
-      return commandLine(help ? Settings.NONE : Settings.load(System.getenv(), home)).execute(args);
+      return commandLine(help ? OptionDefaults.NONE : OptionDefaults.load(System.getenv(), home)).execute(args);
     } catch (IOException e) {
       System.err.println("qcpruner: " + FailureText.of(e));
       return CommandLine.ExitCode.USAGE;
@@ -98,17 +98,17 @@ public final class Main {
 
   /** The complete command tree without anyone's settings, as tests use it. */
   public static CommandLine commandLine() {
-    return commandLine(new CommandLine(new Main()), Settings.NONE);
+    return commandLine(new CommandLine(new Main()), OptionDefaults.NONE);
   }
 
   /** The complete command tree, as the launcher uses it. */
-  static CommandLine commandLine(Settings settings) throws IOException {
+  static CommandLine commandLine(OptionDefaults settings) throws IOException {
     CommandLine line = new CommandLine(new Main());
     settings.check(line);
     return commandLine(line, settings);
   }
 
-  private static CommandLine commandLine(CommandLine line, Settings settings) {
+  private static CommandLine commandLine(CommandLine line, OptionDefaults settings) {
     Main root = line.getCommand();
     line.setDefaultValueProvider(settings);
     line.setCaseInsensitiveEnumValuesAllowed(true);
@@ -129,7 +129,7 @@ public final class Main {
           if (root.debug) {
             failure.printStackTrace(command.getErr());
           } else {
-            command.getErr().println("qcpruner: " + NextStep.after(FailureText.of(failure)));
+            command.getErr().println("qcpruner: " + NextStep.after(failure));
           }
           return CommandLine.ExitCode.SOFTWARE;
         });

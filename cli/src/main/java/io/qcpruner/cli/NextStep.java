@@ -1,6 +1,15 @@
 package io.qcpruner.cli;
 
-import java.util.LinkedHashMap;
+import io.qcpruner.checkpoint.hub.OfflineException;
+import io.qcpruner.checkpoint.weights.MissingTowerException;
+import io.qcpruner.core.method.MissingTextTowerException;
+import io.qcpruner.eval.cluster.NoClusterException;
+import io.qcpruner.eval.data.PartialDataException;
+import io.qcpruner.eval.run.BrokenSampleException;
+import io.qcpruner.eval.run.UnfinishedRunException;
+import io.qcpruner.eval.task.MissingDataFolderException;
+import io.qcpruner.model.backbone.ClipNotSupportedException;
+import io.qcpruner.model.nn.PackingNotSupportedException;
 import java.util.Map;
 
 /**
@@ -8,31 +17,34 @@ import java.util.Map;
  * here alone.
  */
 final class NextStep {
-  private static final Map<String, String> STEPS = new LinkedHashMap<>();
+  private static final Map<Class<? extends Exception>, String> STEPS =
+      Map.of(
+          UnfinishedRunException.class, "continue it with --resume",
+          BrokenSampleException.class, "--skip-broken records such samples as wrong",
+          MissingDataFolderException.class, "name it with --data DIR",
+          PartialDataException.class, "--allow-partial accepts them",
+          MissingTextTowerException.class, "name its folder with --clip DIR",
+          MissingTowerException.class, "name it with --tower DIR",
+          ClipNotSupportedException.class, "use --image",
+          OfflineException.class, "leave --offline away",
+          PackingNotSupportedException.class, "use --weights stored",
+          NoClusterException.class, "use --engine spark");
 
-  static {
-    STEPS.put("already holds a run", "continue it with --resume");
-    STEPS.put("the run can be continued", "use --resume");
-    STEPS.put("continue the run", "use --resume");
-    STEPS.put("needs a data folder", "name it with --data DIR");
-    STEPS.put("rows instead of", "--allow-partial accepts them");
-    STEPS.put(" sample ", "--skip-broken records such samples as wrong");
-    STEPS.put("CLIP text tower missing", "name its folder with --clip DIR");
-    STEPS.put("needs its vision tower's folder", "name it with --tower DIR");
-    STEPS.put("answers about pictures, not clips", "use --image");
-    STEPS.put("the network is off", "leave --offline away");
-    STEPS.put("weights as stored work everywhere", "use --weights stored");
-    STEPS.put("not linked with support for cuda", "build with -Pgpu, or use --device cpu");
-    STEPS.put("this engine works on this machine alone", "use --engine spark");
-  }
+  /** A build of libtorch without CUDA says this of itself; its failures have no types. */
+  private static final String NO_CUDA = "not linked with support for cuda";
 
   private NextStep() {}
 
-  /** The message, with the option that helps if there is one. */
-  static String after(String message) {
-    for (Map.Entry<String, String> step : STEPS.entrySet()) {
-      if (message.contains(step.getKey()) && !message.contains(step.getValue())) {
-        return message + "; " + step.getValue();
+  /** What failed in one line, with the option that helps if there is one. */
+  static String after(Throwable failure) {
+    String message = FailureText.of(failure);
+    if (message.contains(NO_CUDA)) {
+      return message + "; build with -Pgpu, or use --device cpu";
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      String step = STEPS.get(cause.getClass());
+      if (step != null) {
+        return message + "; " + step;
       }
     }
     return message;

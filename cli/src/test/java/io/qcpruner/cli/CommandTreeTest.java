@@ -3,6 +3,9 @@ package io.qcpruner.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.hub.OfflineException;
+import io.qcpruner.eval.run.UnfinishedRunException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.ArrayList;
@@ -56,7 +59,10 @@ final class CommandTreeTest {
   void failuresNameTheOptionThatHelps() {
     assertEquals(
         "runs/a already holds a run; continue it with --resume",
-        NextStep.after("runs/a already holds a run"));
-    assertEquals("something else", NextStep.after("something else"));
+        NextStep.after(new UnfinishedRunException("runs/a already holds a run", null)));
+    assertEquals(
+        "wrapped; leave --offline away",
+        NextStep.after(new IllegalStateException("wrapped", new OfflineException("off"))));
+    assertEquals("something else", NextStep.after(new IOException("something else")));
   }
 }

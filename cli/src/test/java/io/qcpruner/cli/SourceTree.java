@@ -32,6 +32,19 @@ final class SourceTree {
     }
   }
 
+  /** Service files of all modules. */
+  static List<Path> services() throws IOException {
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      return modules
+          .map(module -> module.resolve("src/main/resources/META-INF/services"))
+          .filter(Files::isDirectory)
+          .flatMap(folder -> Stream.of(folder.toFile().listFiles()))
+          .map(java.io.File::toPath)
+          .sorted()
+          .toList();
+    }
+  }
+
   private static List<Path> uncheckedFiles(Path folder) {
     try {
       return files(folder);

@@ -93,142 +93,57 @@ public record MediaLimits(
 
   /** These limits with another image size. */
   public MediaLimits withImagePixels(long pixels) {
-    return new MediaLimits(
-        maxImageBytes,
-        maxVideoBytes,
-        maxDownloadBytes,
-        pixels,
-        maxImageSide,
-        maxJpegScans,
-        maxFramePixels,
-        maxVideoFrames,
-        maxVideoDuration,
-        maxSampledFrames,
-        maxHeldPixels,
-        maxDecodeTime,
-        maxDownloadTime,
-        maxRedirects,
-        allowPrivateAddresses);
+    Fields other = new Fields(this);
+    other.maxImagePixels = pixels;
+    return other.limits();
   }
 
   /** These limits with another longest side of an image. */
   public MediaLimits withImageSide(int side) {
-    return new MediaLimits(
-        maxImageBytes,
-        maxVideoBytes,
-        maxDownloadBytes,
-        maxImagePixels,
-        side,
-        maxJpegScans,
-        maxFramePixels,
-        maxVideoFrames,
-        maxVideoDuration,
-        maxSampledFrames,
-        maxHeldPixels,
-        maxDecodeTime,
-        maxDownloadTime,
-        maxRedirects,
-        allowPrivateAddresses);
+    Fields other = new Fields(this);
+    other.maxImageSide = side;
+    return other.limits();
   }
 
   /** These limits with other file sizes. */
   public MediaLimits withBytes(long imageBytes, long videoBytes, long downloadBytes) {
-    return new MediaLimits(
-        imageBytes,
-        videoBytes,
-        downloadBytes,
-        maxImagePixels,
-        maxImageSide,
-        maxJpegScans,
-        maxFramePixels,
-        maxVideoFrames,
-        maxVideoDuration,
-        maxSampledFrames,
-        maxHeldPixels,
-        maxDecodeTime,
-        maxDownloadTime,
-        maxRedirects,
-        allowPrivateAddresses);
+    Fields other = new Fields(this);
+    other.maxImageBytes = imageBytes;
+    other.maxVideoBytes = videoBytes;
+    other.maxDownloadBytes = downloadBytes;
+    return other.limits();
   }
 
   /** These limits with other bounds on clips. */
   public MediaLimits withVideo(int videoFrames, Duration videoDuration, int sampledFrames) {
-    return new MediaLimits(
-        maxImageBytes,
-        maxVideoBytes,
-        maxDownloadBytes,
-        maxImagePixels,
-        maxImageSide,
-        maxJpegScans,
-        maxFramePixels,
-        videoFrames,
-        videoDuration,
-        sampledFrames,
-        maxHeldPixels,
-        maxDecodeTime,
-        maxDownloadTime,
-        maxRedirects,
-        allowPrivateAddresses);
+    Fields other = new Fields(this);
+    other.maxVideoFrames = videoFrames;
+    other.maxVideoDuration = videoDuration;
+    other.maxSampledFrames = sampledFrames;
+    return other.limits();
   }
 
   /** These limits with other bounds on the pixels of one frame and of all sampled frames. */
   public MediaLimits withFramePixels(long framePixels, long heldPixels) {
-    return new MediaLimits(
-        maxImageBytes,
-        maxVideoBytes,
-        maxDownloadBytes,
-        maxImagePixels,
-        maxImageSide,
-        maxJpegScans,
-        framePixels,
-        maxVideoFrames,
-        maxVideoDuration,
-        maxSampledFrames,
-        heldPixels,
-        maxDecodeTime,
-        maxDownloadTime,
-        maxRedirects,
-        allowPrivateAddresses);
+    Fields other = new Fields(this);
+    other.maxFramePixels = framePixels;
+    other.maxHeldPixels = heldPixels;
+    return other.limits();
   }
 
-  /** These limits with another patience. */
+  /** These limits with other time limits. */
   public MediaLimits withTimes(Duration decodeTime, Duration downloadTime) {
-    return new MediaLimits(
-        maxImageBytes,
-        maxVideoBytes,
-        maxDownloadBytes,
-        maxImagePixels,
-        maxImageSide,
-        maxJpegScans,
-        maxFramePixels,
-        maxVideoFrames,
-        maxVideoDuration,
-        maxSampledFrames,
-        maxHeldPixels,
-        decodeTime,
-        downloadTime,
-        maxRedirects,
-        allowPrivateAddresses);
+    Fields other = new Fields(this);
+    other.maxDecodeTime = decodeTime;
+    other.maxDownloadTime = downloadTime;
+    return other.limits();
   }
 
   /** These limits with private addresses allowed or not. */
   public MediaLimits withPrivateAddresses(boolean allow) {
-    return new MediaLimits(
-        maxImageBytes,
-        maxVideoBytes,
-        maxDownloadBytes,
-        maxImagePixels,
-        maxImageSide,
-        maxJpegScans,
-        maxFramePixels,
-        maxVideoFrames,
-        maxVideoDuration,
-        maxSampledFrames,
-        maxHeldPixels,
-        maxDecodeTime,
-        maxDownloadTime,
-        maxRedirects,
-        allow);
+    Fields other = new Fields(this);
+    other.allowPrivateAddresses = allow;
+    return other.limits();
   }
 
   private static void requireRange(String name, long value, long min, long max) {
@@ -241,6 +156,62 @@ public record MediaLimits(
   private static void requirePositive(String name, Duration value) {
     if (value.isNegative() || value.isZero()) {
       throw new IllegalArgumentException(name + " must be positive, not " + value);
+    }
+  }
+
+  /** The limits as fields, so that some can be changed by name. */
+  private static final class Fields {
+    private long maxImageBytes;
+    private long maxVideoBytes;
+    private long maxDownloadBytes;
+    private long maxImagePixels;
+    private int maxImageSide;
+    private int maxJpegScans;
+    private long maxFramePixels;
+    private int maxVideoFrames;
+    private Duration maxVideoDuration;
+    private int maxSampledFrames;
+    private long maxHeldPixels;
+    private Duration maxDecodeTime;
+    private Duration maxDownloadTime;
+    private int maxRedirects;
+    private boolean allowPrivateAddresses;
+
+    private Fields(MediaLimits from) {
+      maxImageBytes = from.maxImageBytes;
+      maxVideoBytes = from.maxVideoBytes;
+      maxDownloadBytes = from.maxDownloadBytes;
+      maxImagePixels = from.maxImagePixels;
+      maxImageSide = from.maxImageSide;
+      maxJpegScans = from.maxJpegScans;
+      maxFramePixels = from.maxFramePixels;
+      maxVideoFrames = from.maxVideoFrames;
+      maxVideoDuration = from.maxVideoDuration;
+      maxSampledFrames = from.maxSampledFrames;
+      maxHeldPixels = from.maxHeldPixels;
+      maxDecodeTime = from.maxDecodeTime;
+      maxDownloadTime = from.maxDownloadTime;
+      maxRedirects = from.maxRedirects;
+      allowPrivateAddresses = from.allowPrivateAddresses;
+    }
+
+    private MediaLimits limits() {
+      return new MediaLimits(
+          maxImageBytes,
+          maxVideoBytes,
+          maxDownloadBytes,
+          maxImagePixels,
+          maxImageSide,
+          maxJpegScans,
+          maxFramePixels,
+          maxVideoFrames,
+          maxVideoDuration,
+          maxSampledFrames,
+          maxHeldPixels,
+          maxDecodeTime,
+          maxDownloadTime,
+          maxRedirects,
+          allowPrivateAddresses);
     }
   }
 }

@@ -58,7 +58,7 @@ final class OpenCloseTest {
   @Test
   void packedBytesComeBack() throws WeightsException {
     DecoderConfig config =
-        new DecoderConfig(256, 688, 4, 4, 4, 64, 96, 1e-5, 10000, new int[0], false, false, 256);
+        DecoderConfig.sized(256, 688, 4).heads(4, 4, 64).vocabulary(96).maxPositions(256).build();
     long packed = 4L * (4 * 256 * 256 + 3 * 256 * 688) * Short.BYTES;
     SeededWeights seeded = new SeededWeights();
     for (int i = 0; i < 5; i++) {

@@ -29,7 +29,7 @@ class SoakTest {
   private static final int ALL = 200;
 
   private final DecoderConfig config =
-      new DecoderConfig(128, 256, 4, 4, 4, 32, 96, 1e-5, 10000, new int[0], false, false, 256);
+      DecoderConfig.sized(128, 256, 4).heads(4, 4, 32).vocabulary(96).maxPositions(256).build();
 
   @Test
   void twoHundredRequestsLeaveNothingBehind() throws WeightsException {

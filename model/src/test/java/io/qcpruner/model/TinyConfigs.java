@@ -8,11 +8,17 @@ public final class TinyConfigs {
   private TinyConfigs() {}
 
   public static DecoderConfig llama() {
-    return new DecoderConfig(32, 48, 4, 4, 2, 8, 96, 1e-5, 10000, new int[0], false, false, 256);
+    return DecoderConfig.sized(32, 48, 4).heads(4, 2, 8).vocabulary(96).maxPositions(256).build();
   }
 
   public static VitConfig siglip() {
-    return new VitConfig(VitConfig.Kind.SIGLIP, 16, 32, 3, 3, 2, 98, 14, 1e-6);
+    return VitConfig.of(VitConfig.Kind.SIGLIP)
+        .widths(16, 32)
+        .layers(3, 3)
+        .heads(2)
+        .image(98, 14)
+        .layerNormEps(1e-6)
+        .build();
   }
 
   public static int[][] pinpoints() {

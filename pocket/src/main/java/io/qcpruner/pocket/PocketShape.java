@@ -28,20 +28,14 @@ public final class PocketShape {
   private PocketShape() {}
 
   public static DecoderConfig decoder(int vocabulary) {
-    return new DecoderConfig(
-        WIDTH,
-        INNER,
-        LAYERS,
-        HEADS,
-        HEADS,
-        WIDTH / HEADS,
-        vocabulary,
-        EPS,
-        ROPE_THETA,
-        new int[0],
-        false,
-        true,
-        MAX_POSITIONS);
+    return DecoderConfig.sized(WIDTH, INNER, LAYERS)
+        .heads(HEADS, HEADS, WIDTH / HEADS)
+        .vocabulary(vocabulary)
+        .rmsEps(EPS)
+        .ropeTheta(ROPE_THETA)
+        .tiedHead(true)
+        .maxPositions(MAX_POSITIONS)
+        .build();
   }
 
   /** The text tower that shares a space with the class row. */
@@ -51,15 +45,12 @@ public final class PocketShape {
 
   /** The tower on a square window of the picture; {@link Window#GRID} is the whole. */
   public static VitConfig tower(int patchesPerSide) {
-    return new VitConfig(
-        VitConfig.Kind.CLIP,
-        TOWER_WIDTH,
-        TOWER_INNER,
-        TOWER_LAYERS,
-        TOWER_LAYERS,
-        HEADS,
-        patchesPerSide * Window.PATCH,
-        Window.PATCH,
-        EPS);
+    return VitConfig.of(VitConfig.Kind.CLIP)
+        .widths(TOWER_WIDTH, TOWER_INNER)
+        .layers(TOWER_LAYERS, TOWER_LAYERS)
+        .heads(HEADS)
+        .image(patchesPerSide * Window.PATCH, Window.PATCH)
+        .layerNormEps(EPS)
+        .build();
   }
 }

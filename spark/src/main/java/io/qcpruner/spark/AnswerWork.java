@@ -1,6 +1,7 @@
 package io.qcpruner.spark;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.eval.run.BrokenSampleException;
 import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunJob;
 import io.qcpruner.eval.run.RunJson;
@@ -38,6 +39,8 @@ final class AnswerWork implements BatchWork {
                 deadline::cancelled,
                 record -> lines.add(RunJson.MAPPER.writeValueAsString(record)));
       }
+    } catch (BrokenSampleException e) {
+      stop = new Verdict("broken", batch.task(), row, e.getMessage());
     } catch (RunException | IllegalArgumentException e) {
       // no other machine could read that picture or take that setting
       stop = new Verdict("sample", batch.task(), row, e.getMessage());

@@ -46,7 +46,7 @@ final class Arrivals implements ResultHandler {
         write(line);
       }
       if (answers.stop() != null) {
-        fail(new RunException(answers.stop().message()));
+        fail(answers.stop().failure());
       }
     } catch (IOException e) {
       // nothing more can be written

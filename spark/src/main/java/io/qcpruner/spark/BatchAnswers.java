@@ -1,5 +1,7 @@
 package io.qcpruner.spark;
 
+import io.qcpruner.eval.run.BrokenSampleException;
+import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunJson;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,10 +22,18 @@ record BatchAnswers(List<String> lines, double modelSeconds, ExecutorFacts execu
   /**
    * A failure that no other executor could avoid.
    *
-   * @param kind {@code sample} or {@code mismatch}
+   * @param kind {@code broken}, {@code sample} or {@code mismatch}
    * @param row of the sample, -1 if it is not about one
    */
-  record Verdict(String kind, String task, int row, String message) {}
+  record Verdict(String kind, String task, int row, String message) {
+
+    /** What the driver fails with. */
+    RunException failure() {
+      return kind.equals("broken")
+          ? new BrokenSampleException(message, null)
+          : new RunException(message);
+    }
+  }
 
   byte[] toBytes() {
     try {

@@ -1,7 +1,6 @@
 package io.qcpruner.spark;
 
 import io.qcpruner.eval.calibrate.LayerStability;
-import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.eval.run.RunProgress;
 import java.io.IOException;
@@ -33,7 +32,7 @@ final class Measurements implements ResultHandler {
       arrived[batch] = answers.lines();
       answers.lines().forEach(l -> progress.step(batches.get(batch).task(), System.nanoTime()));
       if (answers.stop() != null) {
-        throw new RunException(answers.stop().message());
+        throw answers.stop().failure();
       }
     } catch (IOException e) {
       if (failure == null) {

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * Turns ids into text one at a time. What {@link #next} returns never has to be taken back: bytes
  * of an incomplete character wait for the next token. Belongs to one generation.
  */
-public final class TextDecoder {
+final class TextDecoder {
   private final Tokenizer tokenizer;
   private final CharsetDecoder utf8 =
       StandardCharsets.UTF_8

@@ -2,7 +2,6 @@ package io.qcpruner.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -30,14 +29,5 @@ class QuestionSegmentsTest {
   void theSuffixBeginsWithItsBlanks(String marked) {
     String text = marked.replace("\\n", "\n");
     assertEquals(text.indexOf('|'), QuestionSegments.suffixStart(text.replace("|", "")));
-  }
-
-  @Test
-  void timesAreFormattedAsPythonDoes() {
-    assertEquals(
-        "The video lasts for 2.67 seconds, and 3 frames are uniformly sampled from it. "
-            + "These frames are located at 0.00s,1.00s,2.12s.Please answer the following questions"
-            + " related to this video.",
-        TimeInstruction.of(2.675, 0, 1.005, 2.125));
   }
 }

@@ -52,65 +52,123 @@ public record DecoderConfig(
     }
   }
 
-  /** A decoder as most checkpoints have it: plain frequencies, full attention. */
-  public DecoderConfig(
-      int hiddenSize,
-      int intermediateSize,
-      int layers,
-      int heads,
-      int kvHeads,
-      int headDim,
-      int vocabSize,
-      double rmsEps,
-      double ropeTheta,
-      int[] mropeSection,
-      boolean qkvBias,
-      boolean tiedHead,
-      int maxPositions) {
-    this(
-        hiddenSize,
-        intermediateSize,
-        layers,
-        heads,
-        kvHeads,
-        headDim,
-        vocabSize,
-        rmsEps,
-        ropeTheta,
-        mropeSection,
-        qkvBias,
-        tiedHead,
-        maxPositions,
-        RopeScaling.NONE,
-        false,
-        false,
-        List.of());
-  }
-
   /** Rows that a layer looks back on, itself included; 0 for all. */
   public int window(int layer) {
     return windows.isEmpty() ? 0 : windows.get(layer);
   }
 
-  /** The same decoder with another vocabulary. */
-  public DecoderConfig withVocabSize(int size) {
-    return new DecoderConfig(
-        hiddenSize,
-        intermediateSize,
-        layers,
-        heads,
-        kvHeads,
-        headDim,
-        size,
-        rmsEps,
-        ropeTheta,
-        mropeSection,
-        qkvBias,
-        tiedHead,
-        maxPositions,
-        ropeScaling,
-        outputBias,
-        mlpBias,
-        windows);
+  /** Starts a decoder as most checkpoints have it: plain frequencies, full attention, no biases. */
+  public static Builder sized(int hiddenSize, int intermediateSize, int layers) {
+    return new Builder(hiddenSize, intermediateSize, layers);
+  }
+
+  /** Sets the fields of a decoder by name. */
+  public static final class Builder {
+    private final int hiddenSize;
+    private final int intermediateSize;
+    private final int layers;
+    private int heads;
+    private int kvHeads;
+    private int headDim;
+    private int vocabSize;
+    private double rmsEps = 1e-5;
+    private double ropeTheta = 1e4;
+    private int[] mropeSection = {};
+    private boolean qkvBias;
+    private boolean tiedHead;
+    private int maxPositions;
+    private RopeScaling ropeScaling = RopeScaling.NONE;
+    private boolean outputBias;
+    private boolean mlpBias;
+    private List<Integer> windows = List.of();
+
+    private Builder(int hiddenSize, int intermediateSize, int layers) {
+      this.hiddenSize = hiddenSize;
+      this.intermediateSize = intermediateSize;
+      this.layers = layers;
+    }
+
+    public Builder heads(int queries, int keys, int dimension) {
+      heads = queries;
+      kvHeads = keys;
+      headDim = dimension;
+      return this;
+    }
+
+    public Builder vocabulary(int size) {
+      vocabSize = size;
+      return this;
+    }
+
+    public Builder rmsEps(double epsilon) {
+      rmsEps = epsilon;
+      return this;
+    }
+
+    public Builder ropeTheta(double base) {
+      ropeTheta = base;
+      return this;
+    }
+
+    public Builder mropeSection(int... slots) {
+      mropeSection = slots;
+      return this;
+    }
+
+    public Builder maxPositions(int rows) {
+      maxPositions = rows;
+      return this;
+    }
+
+    public Builder ropeScaling(RopeScaling scaling) {
+      ropeScaling = scaling;
+      return this;
+    }
+
+    public Builder tiedHead(boolean tied) {
+      tiedHead = tied;
+      return this;
+    }
+
+    public Builder qkvBias(boolean present) {
+      qkvBias = present;
+      return this;
+    }
+
+    public Builder outputBias(boolean present) {
+      outputBias = present;
+      return this;
+    }
+
+    public Builder mlpBias(boolean present) {
+      mlpBias = present;
+      return this;
+    }
+
+    public Builder windows(List<Integer> rows) {
+      windows = rows;
+      return this;
+    }
+
+    public DecoderConfig build() {
+      return new DecoderConfig(
+          hiddenSize,
+          intermediateSize,
+          layers,
+          heads,
+          kvHeads,
+          headDim,
+          vocabSize,
+          rmsEps,
+          ropeTheta,
+          mropeSection,
+          qkvBias,
+          tiedHead,
+          maxPositions,
+          ropeScaling,
+          outputBias,
+          mlpBias,
+          windows);
+    }
   }
 }

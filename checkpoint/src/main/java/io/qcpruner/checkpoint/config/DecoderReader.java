@@ -17,30 +17,37 @@ public final class DecoderReader {
   /** What a sparse file leaves out. */
   public enum Defaults {
     LLAMA(
-        new DecoderConfig(
-            4096, 11008, 32, 32, 0, 0, 32000, 1e-6, 1e4, new int[0], false, false, 2048)),
+        DecoderConfig.sized(4096, 11008, 32)
+            .heads(32, 0, 0)
+            .vocabulary(32000)
+            .rmsEps(1e-6)
+            .maxPositions(2048)
+            .build()),
     MISTRAL(
-        new DecoderConfig(
-            4096, 14336, 32, 32, 8, 0, 32000, 1e-6, 1e4, new int[0], false, false, 131072)),
+        DecoderConfig.sized(4096, 14336, 32)
+            .heads(32, 8, 0)
+            .vocabulary(32000)
+            .rmsEps(1e-6)
+            .maxPositions(131072)
+            .build()),
     QWEN2(
-        new DecoderConfig(
-            4096, 22016, 32, 32, 32, 0, 151936, 1e-6, 1e4, new int[0], true, false, 32768)),
+        DecoderConfig.sized(4096, 22016, 32)
+            .heads(32, 32, 0)
+            .vocabulary(151936)
+            .rmsEps(1e-6)
+            .qkvBias(true)
+            .maxPositions(32768)
+            .build()),
     /** The decoder of Qwen2.5-VL: positions count time, height and width. */
     QWEN2_THREE_AXES(
-        new DecoderConfig(
-            8192,
-            29568,
-            80,
-            64,
-            8,
-            0,
-            152064,
-            1e-5,
-            1e6,
-            new int[] {16, 24, 24},
-            true,
-            false,
-            32768));
+        DecoderConfig.sized(8192, 29568, 80)
+            .heads(64, 8, 0)
+            .vocabulary(152064)
+            .ropeTheta(1e6)
+            .mropeSection(16, 24, 24)
+            .qkvBias(true)
+            .maxPositions(32768)
+            .build());
 
     private final DecoderConfig values;
 
@@ -102,24 +109,20 @@ public final class DecoderReader {
     boolean llama = defaults == Defaults.LLAMA;
     boolean attentionBias = llama && text.flag("attention_bias", false);
     DecoderConfig config =
-        new DecoderConfig(
-            hidden,
-            text.size("intermediate_size", d.intermediateSize()),
-            layers,
-            heads,
-            kvHeads,
-            headDim,
-            text.size("vocab_size", d.vocabSize()),
-            text.positive("rms_norm_eps", d.rmsEps(), 1),
-            rope.theta(d.ropeTheta()),
-            threeAxes ? rope.sections(d.mropeSection()) : new int[0],
-            d.qkvBias() || attentionBias,
-            tied,
-            maxPositions,
-            rope.scaling(),
-            attentionBias,
-            llama && text.flag("mlp_bias", false),
-            windows(text, defaults, layers));
+        DecoderConfig.sized(hidden, text.size("intermediate_size", d.intermediateSize()), layers)
+            .heads(heads, kvHeads, headDim)
+            .vocabulary(text.size("vocab_size", d.vocabSize()))
+            .rmsEps(text.positive("rms_norm_eps", d.rmsEps(), 1))
+            .ropeTheta(rope.theta(d.ropeTheta()))
+            .mropeSection(threeAxes ? rope.sections(d.mropeSection()) : new int[0])
+            .qkvBias(d.qkvBias() || attentionBias)
+            .tiedHead(tied)
+            .maxPositions(maxPositions)
+            .ropeScaling(rope.scaling())
+            .outputBias(attentionBias)
+            .mlpBias(llama && text.flag("mlp_bias", false))
+            .windows(windows(text, defaults, layers))
+            .build();
     rope.refuseRest();
     return config;
   }

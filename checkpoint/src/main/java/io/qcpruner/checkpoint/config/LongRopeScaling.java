@@ -9,7 +9,7 @@ import java.util.List;
  * @param shortFactors divisors, one for each slot
  * @param longFactors divisors, one for each slot
  */
-public record LongRopeScaling(
+record LongRopeScaling(
     List<Double> shortFactors,
     List<Double> longFactors,
     int originalPositions,

@@ -8,11 +8,23 @@ public final class VisionReader {
 
   /** CLIP ViT-L/14-336: the tower of LLaVA-1.5 and NeXT when no tower config is at hand. */
   public static final VitConfig CLIP_L_336 =
-      new VitConfig(Kind.CLIP, 1024, 4096, 24, 23, 16, 336, 14, 1e-5);
+      VitConfig.of(Kind.CLIP)
+          .widths(1024, 4096)
+          .layers(24, 23)
+          .heads(16)
+          .image(336, 14)
+          .layerNormEps(1e-5)
+          .build();
 
   /** SigLIP so400m/14-384: the tower of LLaVA-Video. */
   public static final VitConfig SIGLIP_SO400M =
-      new VitConfig(Kind.SIGLIP, 1152, 4304, 27, 26, 16, 384, 14, 1e-6);
+      VitConfig.of(Kind.SIGLIP)
+          .widths(1152, 4304)
+          .layers(27, 26)
+          .heads(16)
+          .image(384, 14)
+          .layerNormEps(1e-6)
+          .build();
 
   /**
    * A CLIP or SigLIP tower.
@@ -29,17 +41,16 @@ public final class VisionReader {
               .formatted(vision.file(), featureLayer, layers));
     }
     VitConfig vit =
-        new VitConfig(
-            kind,
-            vision.size("hidden_size", 768),
-            vision.size("intermediate_size", 3072),
-            layers,
-            run,
-            vision.size("num_attention_heads", 12),
-            vision.size("image_size", 224),
-            vision.size("patch_size", kind == Kind.CLIP ? 32 : 16),
-            vision.positive("layer_norm_eps", kind == Kind.CLIP ? 1e-5 : 1e-6, 1),
-            HiddenActivation.read(vision, "hidden_act", kind.activation()));
+        VitConfig.of(kind)
+            .widths(vision.size("hidden_size", 768), vision.size("intermediate_size", 3072))
+            .layers(layers, run)
+            .heads(vision.size("num_attention_heads", 12))
+            .image(
+                vision.size("image_size", 224),
+                vision.size("patch_size", kind == Kind.CLIP ? 32 : 16))
+            .layerNormEps(vision.positive("layer_norm_eps", kind == Kind.CLIP ? 1e-5 : 1e-6, 1))
+            .activation(HiddenActivation.read(vision, "hidden_act", kind.activation()))
+            .build();
     if (vision.integer("num_channels", 3) != 3) {
       throw vision.wrong("num_channels", "3");
     }

@@ -18,30 +18,6 @@ public record VitConfig(
     double layerNormEps,
     HiddenActivation activation) {
 
-  /** With the nonlinearity that published towers of the kind have. */
-  public VitConfig(
-      Kind kind,
-      int hiddenSize,
-      int intermediateSize,
-      int layers,
-      int layersToRun,
-      int heads,
-      int imageSize,
-      int patchSize,
-      double layerNormEps) {
-    this(
-        kind,
-        hiddenSize,
-        intermediateSize,
-        layers,
-        layersToRun,
-        heads,
-        imageSize,
-        patchSize,
-        layerNormEps,
-        kind.activation());
-  }
-
   /**
    * CLIP has a class row, a norm before the layers and as a rule quick-GELU; SigLIP has none of it
    * and as a rule tanh-GELU.
@@ -74,5 +50,77 @@ public record VitConfig(
         patchSize,
         layerNormEps,
         activation);
+  }
+
+  /** Starts a tower with the nonlinearity that published ones of the kind have. */
+  public static Builder of(Kind kind) {
+    return new Builder(kind);
+  }
+
+  /** Sets the fields of a tower by name. */
+  public static final class Builder {
+    private final Kind kind;
+    private int hiddenSize;
+    private int intermediateSize;
+    private int layers;
+    private int layersToRun;
+    private int heads;
+    private int imageSize;
+    private int patchSize;
+    private double layerNormEps;
+    private HiddenActivation activation;
+
+    private Builder(Kind kind) {
+      this.kind = kind;
+      this.activation = kind.activation();
+    }
+
+    public Builder widths(int hidden, int intermediate) {
+      hiddenSize = hidden;
+      intermediateSize = intermediate;
+      return this;
+    }
+
+    public Builder layers(int all, int run) {
+      layers = all;
+      layersToRun = run;
+      return this;
+    }
+
+    public Builder heads(int count) {
+      heads = count;
+      return this;
+    }
+
+    /** Pixels of a side. */
+    public Builder image(int size, int patch) {
+      imageSize = size;
+      patchSize = patch;
+      return this;
+    }
+
+    public Builder layerNormEps(double epsilon) {
+      layerNormEps = epsilon;
+      return this;
+    }
+
+    public Builder activation(HiddenActivation other) {
+      activation = other;
+      return this;
+    }
+
+    public VitConfig build() {
+      return new VitConfig(
+          kind,
+          hiddenSize,
+          intermediateSize,
+          layers,
+          layersToRun,
+          heads,
+          imageSize,
+          patchSize,
+          layerNormEps,
+          activation);
+    }
   }
 }

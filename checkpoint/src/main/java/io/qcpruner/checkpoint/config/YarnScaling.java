@@ -9,7 +9,7 @@ package io.qcpruner.checkpoint.config;
  * @param betaSlow rotations below which a frequency is divided
  * @param truncate whether the ramp's ends are rounded to whole slots
  */
-public record YarnScaling(
+record YarnScaling(
     double factor,
     int originalPositions,
     double attentionFactor,

@@ -34,7 +34,7 @@ public final class Hub {
       return cached.get();
     }
     if (settings.offline()) {
-      throw new HubException(
+      throw new OfflineException(
           "%s is not in %s, and the network is off; run 'qcpruner pull %s' first"
               .formatted(id, settings.cache(), id));
     }
@@ -52,7 +52,7 @@ public final class Hub {
   /** Downloads what is missing of the newest state of a revision; returns its folder. */
   public Path pull(ModelId id) throws IOException {
     if (settings.offline()) {
-      throw new HubException("can't pull " + id + ": the network is off");
+      throw new OfflineException("can't pull " + id + ": the network is off");
     }
     HubClient client = new HubClient(settings);
     HubCache cache = new HubCache(settings.cache(), id);

@@ -80,12 +80,10 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
       return;
     }
     boolean noTower = !towerGiven && missing.stream().allMatch(name -> name.startsWith("vision."));
-    throw new WeightsException(
-        "%s: missing %s%s"
-            .formatted(
-                folder,
-                Listing.of(missing),
-                noTower ? "; this checkpoint needs its vision tower's folder" : ""));
+    String message = folder + ": missing " + Listing.of(missing);
+    throw noTower
+        ? new MissingTowerException(message + "; this checkpoint needs its vision tower's folder")
+        : new WeightsException(message);
   }
 
   public static void checkShape(String name, LocatedTensor found, long[] wanted)

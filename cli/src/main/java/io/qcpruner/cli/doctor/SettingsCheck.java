@@ -1,7 +1,7 @@
 package io.qcpruner.cli.doctor;
 
-import io.qcpruner.cli.settings.Settings;
-import io.qcpruner.cli.settings.Settings.Shown;
+import io.qcpruner.cli.settings.OptionDefaults;
+import io.qcpruner.cli.settings.OptionDefaults.Shown;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +15,7 @@ final class SettingsCheck {
   private SettingsCheck() {}
 
   static List<Finding> findings(CommandSpec root) {
-    if (!(root.defaultValueProvider() instanceof Settings settings)) {
+    if (!(root.defaultValueProvider() instanceof OptionDefaults settings)) {
       throw new IllegalStateException("the command line has no settings");
     }
     List<Finding> out = new ArrayList<>();

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.explain;
 
+import io.qcpruner.eval.report.Html;
 import io.qcpruner.media.draw.PngFiles;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -38,30 +39,23 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
   public Page(Path folder, String title) throws IOException {
     this.folder = Files.createDirectories(folder);
     body.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>")
-        .append(escaped(title))
+        .append(Html.escaped(title))
         .append("</title>\n<style>\n")
         .append(STYLE)
         .append("</style></head><body>\n<h1>")
-        .append(escaped(title))
+        .append(Html.escaped(title))
         .append("</h1>\n");
   }
 
   public Page section(String heading) {
     endRow();
-    body.append("<h2>").append(escaped(heading)).append("</h2>\n");
+    body.append("<h2>").append(Html.escaped(heading)).append("</h2>\n");
     return this;
   }
 
   public Page text(String paragraph) {
     endRow();
-    body.append("<p>").append(escaped(paragraph)).append("</p>\n");
-    return this;
-  }
-
-  /** A table of fixed-width text. */
-  public Page preformatted(String text) {
-    endRow();
-    body.append("<pre>").append(escaped(text)).append("</pre>\n");
+    body.append("<p>").append(Html.escaped(paragraph)).append("</p>\n");
     return this;
   }
 
@@ -72,13 +66,13 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
     int end = 0;
     Matcher words = WORD.matcher(heading);
     while (words.find()) {
-      out.append(escaped(heading.substring(end, words.start())));
-      String word = escaped(words.group());
+      out.append(Html.escaped(heading.substring(end, words.start())));
+      String word = Html.escaped(words.group());
       boolean mark = marked.contains(words.group().toLowerCase(Locale.ROOT));
       out.append(mark ? "<mark>" + word + "</mark>" : word);
       end = words.end();
     }
-    out.append(escaped(heading.substring(end)));
+    out.append(Html.escaped(heading.substring(end)));
     body.append("<h2>").append(out).append("</h2>\n");
     return this;
   }
@@ -87,11 +81,11 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
   public Page table(List<String> header, List<List<String>> rows) {
     endRow();
     body.append("<table><tr>");
-    header.forEach(cell -> body.append("<th>").append(escaped(cell)).append("</th>"));
+    header.forEach(cell -> body.append("<th>").append(Html.escaped(cell)).append("</th>"));
     body.append("</tr>\n");
     for (List<String> row : rows) {
       body.append("<tr>");
-      row.forEach(cell -> body.append("<td>").append(escaped(cell)).append("</td>"));
+      row.forEach(cell -> body.append("<td>").append(Html.escaped(cell)).append("</td>"));
       body.append("</tr>\n");
     }
     body.append("</table>\n");
@@ -105,10 +99,10 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
   public Page grid(List<String> header, Map<String, List<Tile>> rows) throws IOException {
     endRow();
     body.append("<table class=\"grid\"><tr>");
-    header.forEach(cell -> body.append("<th>").append(escaped(cell)).append("</th>"));
+    header.forEach(cell -> body.append("<th>").append(Html.escaped(cell)).append("</th>"));
     body.append("</tr>\n");
     for (Map.Entry<String, List<Tile>> row : rows.entrySet()) {
-      body.append("<tr><th>").append(escaped(row.getKey())).append("</th>");
+      body.append("<tr><th>").append(Html.escaped(row.getKey())).append("</th>");
       for (Tile tile : row.getValue()) {
         body.append("<td>");
         figure(tile);
@@ -136,9 +130,10 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
     PngFiles.write(tile.image, file);
     body.append(
             "<figure><a href=\"%s.png\"><img alt=\"%s\" src=\"%s.png\"></a>"
-                .formatted(escaped(tile.name), escaped(tile.caption), escaped(tile.name)))
+                .formatted(
+                    Html.escaped(tile.name), Html.escaped(tile.caption), Html.escaped(tile.name)))
         .append("<figcaption>")
-        .append(escaped(tile.caption))
+        .append(Html.escaped(tile.caption))
         .append("</figcaption></figure>\n");
   }
 
@@ -154,12 +149,5 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
       body.append("</div>\n");
       inRow = false;
     }
-  }
-
-  static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

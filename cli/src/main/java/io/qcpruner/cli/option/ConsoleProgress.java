@@ -1,13 +1,13 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.checkpoint.hub.DownloadProgress;
+import io.qcpruner.eval.run.RunProgress;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 
-/** A progress bar on a terminal; elsewhere a line per file, and one every half minute. */
+/** How downloads go: a bar on a terminal; elsewhere a line per file, and one every half minute. */
 public final class ConsoleProgress implements DownloadProgress {
-  private static final int WIDTH = 30;
   private static final long REDRAW_NANOS = 200_000_000;
   private static final Duration LINES = Duration.ofSeconds(30);
 
@@ -54,12 +54,10 @@ public final class ConsoleProgress implements DownloadProgress {
     if (total <= 0) {
       return "%8.1f MB  %s".formatted(done / 1e6, file);
     }
-    int filled = (int) (WIDTH * done / total);
     return String.format(
         Locale.ROOT,
-        "[%s%s] %3d%% of %.1f MB  %s",
-        "=".repeat(filled),
-        " ".repeat(WIDTH - filled),
+        "%s %3d%% of %.1f MB  %s",
+        RunProgress.bar(done, total),
         100 * done / total,
         total / 1e6,
         file);

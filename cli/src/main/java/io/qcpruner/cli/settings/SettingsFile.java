@@ -17,7 +17,7 @@ final class SettingsFile {
   private static final long LARGEST = 1 << 20;
 
   private final Path file;
-  private final List<Setting> settings = new ArrayList<>();
+  private final List<OptionValue> settings = new ArrayList<>();
 
   private SettingsFile(Path file) {
     this.file = file;
@@ -39,7 +39,7 @@ final class SettingsFile {
   }
 
   /** What a file says, in its order; nothing if there is none. */
-  static List<Setting> read(Path path) throws IOException {
+  static List<OptionValue> read(Path path) throws IOException {
     if (!Files.exists(path)) {
       return List.of();
     }
@@ -70,7 +70,7 @@ final class SettingsFile {
       if (!(value instanceof String || value instanceof Number || value instanceof Boolean)) {
         throw new IOException(where + ": " + key + " must be a text, a number, true or false");
       }
-      settings.add(new Setting(command, key, value.toString(), where));
+      settings.add(new OptionValue(command, key, value.toString(), where));
     }
   }
 

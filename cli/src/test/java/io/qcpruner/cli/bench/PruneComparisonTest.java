@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PruneComparisonTest {
   private static final DecoderConfig CONFIG =
-      new DecoderConfig(32, 48, 4, 4, 4, 8, 96, 1e-5, 10000, new int[0], false, false, 256);
+      DecoderConfig.sized(32, 48, 4).heads(4, 4, 8).vocabulary(96).maxPositions(256).build();
 
   private static Pass pass(double millis, double before, int... rows) {
     StageClock clock = new StageClock();

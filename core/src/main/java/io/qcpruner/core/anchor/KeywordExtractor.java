@@ -14,7 +14,7 @@ import java.util.TreeSet;
  *
  * <p>Paper symbol = our name: Phi = the returned list, phi_m = {@link Keyword}, M = {@code limit}.
  */
-public final class KeywordExtractor {
+final class KeywordExtractor {
 
   private final LanguageKit kit;
 

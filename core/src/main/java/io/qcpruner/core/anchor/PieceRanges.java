@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
  * kinds of tokenizers, because the offsets that libraries report differ for a leading blank and for
  * characters that are split into bytes.
  */
-public final class PieceRanges {
+final class PieceRanges {
 
   private static final char BLANK_MARK = '\u2581';
   private static final int BYTE_PIECE_LENGTH = "<0x0A>".length();

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * @param placeholders positions of the placeholders, ascending
  * @param counts visual rows that take the place of each
  */
-public record PlaceholderExpansion(int[] placeholders, int[] counts) {
+record PlaceholderExpansion(int[] placeholders, int[] counts) {
 
   public PlaceholderExpansion {
     if (placeholders.length != counts.length) {

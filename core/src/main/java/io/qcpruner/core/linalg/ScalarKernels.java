@@ -1,7 +1,7 @@
 package io.qcpruner.core.linalg;
 
 /** The kernels in plain Java: the fallback, and the definition of the summation order. */
-public final class ScalarKernels implements KernelSupport {
+final class ScalarKernels implements KernelSupport {
 
   @Override
   public String name() {

@@ -77,7 +77,9 @@ public final class Methods {
     PruningMethod method = named(spec.name());
     Optional<String> reason = method.obstacle(backbone);
     if (reason.isPresent()) {
-      throw refused(method, backbone, reason.get());
+      IllegalArgumentException refusal = refused(method, backbone, reason.get());
+      boolean textTowerHelps = method.obstacle(backbone.withJointSpace()).isEmpty();
+      throw textTowerHelps ? new MissingTextTowerException(refusal.getMessage()) : refusal;
     }
     Settings settings = resolve(method, spec.settings());
     int layer = settings.get(CommonSettings.LAYER, 0);

@@ -21,7 +21,7 @@ final class LocalEvalEngine implements EvalEngine {
   @Override
   public void check(ClusterSettings cluster) {
     if (!cluster.equals(ClusterSettings.NONE)) {
-      throw new IllegalArgumentException(
+      throw new NoClusterException(
           "a cluster was named, but this engine works on this machine alone");
     }
   }

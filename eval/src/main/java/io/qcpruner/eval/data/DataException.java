@@ -4,7 +4,7 @@ import io.qcpruner.json.JsonException;
 import java.io.IOException;
 
 /** A benchmark file that cannot be used; the message names the file and the place in it. */
-public final class DataException extends IOException {
+public class DataException extends IOException {
   private static final long serialVersionUID = 1;
 
   public DataException(String where, String problem) {

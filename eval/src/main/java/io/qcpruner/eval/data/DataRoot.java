@@ -71,7 +71,7 @@ public final class DataRoot implements AutoCloseable {
     List<DataRow> rows = read(entry, files, wishes);
     boolean partial = allowPartial || entry.allowPartial();
     if (entry.rows() > 0 && rows.size() != entry.rows() && !partial) {
-      throw new DataException(entry.id(), rows.size() + " rows instead of " + entry.rows());
+      throw new PartialDataException(entry.id(), rows.size() + " rows instead of " + entry.rows());
     }
     if (entry.truth() != null) {
       Path truth = Globs.inside(root, String.valueOf(entry.truth().path()));

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * A digest of a checkpoint folder: names, sizes and contents of small files, and the two ends of
  * large ones. Reading 14 GB before every run would cost more than it tells.
  */
-public final class Checksums {
+final class Checksums {
 
   private static final int END = 1 << 20;
 

@@ -3,7 +3,7 @@ package io.qcpruner.eval.judge;
 import java.io.IOException;
 
 /** A judge that cannot be asked. */
-public final class JudgeException extends IOException {
+final class JudgeException extends IOException {
   private static final long serialVersionUID = 1;
 
   public JudgeException(String message) {

@@ -12,7 +12,7 @@ import java.util.List;
  * <p>The paper's own numbers come out only when the printed one-decimal scores go in, so the
  * arithmetic is decimal.
  */
-public final class AvgRel {
+final class AvgRel {
 
   private static final MathContext DIGITS = MathContext.DECIMAL128;
 

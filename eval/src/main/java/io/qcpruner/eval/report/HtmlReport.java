@@ -24,7 +24,7 @@ public final class HtmlReport {
       body.append(about(book));
     }
     for (Path figure : figures) {
-      body.append("<p><img alt=\"").append(escaped(figure.getFileName().toString()));
+      body.append("<p><img alt=\"").append(Html.escaped(figure.getFileName().toString()));
       body.append("\" src=\"data:").append(type(figure)).append(";base64,");
       body.append(Base64.getEncoder().encodeToString(Files.readAllBytes(figure)));
       body.append("\"></p>\n");
@@ -50,12 +50,12 @@ public final class HtmlReport {
             .collect(Collectors.joining(", "));
     return "<p><b>%s</b> (%s), checkpoint %s, started %s<br>questions answered: %s<br>%s</p>\n"
         .formatted(
-            escaped(run.model().name()),
+            Html.escaped(run.model().name()),
             run.model().family(),
-            escaped(start(run.model().checksum())),
-            escaped(run.started()),
-            escaped(tasks),
-            escaped(parameters));
+            Html.escaped(start(run.model().checksum())),
+            Html.escaped(run.started()),
+            Html.escaped(tasks),
+            Html.escaped(parameters));
   }
 
   private static int most(ScoreBook book, String task) {
@@ -67,9 +67,5 @@ public final class HtmlReport {
 
   private static String start(String checksum) {
     return checksum.length() > 12 ? checksum.substring(0, 12) : checksum;
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
   }
 }

@@ -175,14 +175,15 @@ public enum TableFormat {
   }
 
   private static String html(TextTable table) {
-    StringBuilder out = new StringBuilder("<h2>").append(escaped(table.title())).append("</h2>\n");
+    StringBuilder out =
+        new StringBuilder("<h2>").append(Html.escaped(table.title())).append("</h2>\n");
     out.append("<table><thead>").append(tableRow("th", table.header())).append("</thead><tbody>\n");
     for (int r = 0; r < table.rows().size(); r++) {
       if (table.isBand(r)) {
         out.append("<tr class=\"band\"><td colspan=\"" + table.header().size() + "\">");
-        out.append(escaped(table.rows().get(r).get(0))).append("</td></tr>\n");
+        out.append(Html.escaped(table.rows().get(r).get(0))).append("</td></tr>\n");
       } else {
-        List<String> cells = cells(table, r, "<b>%s</b>", "<u>%s</u>", "%s", TableFormat::escaped);
+        List<String> cells = cells(table, r, "<b>%s</b>", "<u>%s</u>", "%s", Html::escaped);
         out.append(
             cells.stream()
                 .map(cell -> "<td>" + cell + "</td>")
@@ -190,20 +191,13 @@ public enum TableFormat {
       }
     }
     out.append("</tbody></table>\n");
-    table.notes().forEach(note -> out.append("<p>").append(escaped(note)).append("</p>\n"));
+    table.notes().forEach(note -> out.append("<p>").append(Html.escaped(note)).append("</p>\n"));
     return out.toString();
   }
 
   private static String tableRow(String tag, List<String> cells) {
     return cells.stream()
-        .map(cell -> "<" + tag + ">" + escaped(cell) + "</" + tag + ">")
+        .map(cell -> "<" + tag + ">" + Html.escaped(cell) + "</" + tag + ">")
         .collect(Collectors.joining("", "<tr>", "</tr>"));
-  }
-
-  private static String escaped(String text) {
-    return text.replace("&", "&amp;")
-        .replace("<", "&lt;")
-        .replace(">", "&gt;")
-        .replace("\"", "&quot;");
   }
 }

@@ -73,7 +73,7 @@ public final class RecordStore implements Closeable {
       file.append(ByteBuffer.wrap(line));
     } catch (IOException e) {
       file.truncate(length);
-      throw new RunException(
+      throw new UnfinishedRunException(
           path
               + ": record could not be written ("
               + e.getMessage()

@@ -104,7 +104,7 @@ public record RunManifest(
   void mayContinue(Path folder, boolean resume) throws IOException {
     if (exists(folder)) {
       if (!resume) {
-        throw new RunException(folder + " already holds a run");
+        throw new UnfinishedRunException(folder + " already holds a run", null);
       }
       read(folder).continuedBy(this);
     }

@@ -86,13 +86,24 @@ public final class RunProgress implements AutoCloseable {
   }
 
   String line(String label, long nowNanos) {
-    int filled = (int) (WIDTH * done / Math.max(1, total));
-    String bar = "#".repeat(filled) + ".".repeat(WIDTH - filled);
     double seconds = (nowNanos - startNanos) / 1e9;
     long fresh = done - alreadyDone;
     String left = fresh == 0 ? "?" : clock(seconds / fresh * (total - done));
     return String.format(
-        Locale.ROOT, "[%s] %d/%d  %s  ETA %s  %s", bar, done, total, clock(seconds), left, label);
+        Locale.ROOT,
+        "%s %d/%d  %s  ETA %s  %s",
+        bar(done, total),
+        done,
+        total,
+        clock(seconds),
+        left,
+        label);
+  }
+
+  /** How much is done, as a bar. */
+  public static String bar(long done, long total) {
+    int filled = (int) (WIDTH * done / Math.max(1, total));
+    return "[" + "#".repeat(filled) + ".".repeat(WIDTH - filled) + "]";
   }
 
   static String clock(double seconds) {

@@ -109,7 +109,7 @@ public final class Runner {
       throw new IllegalStateException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new RunException("interrupted; the run can be continued", e);
+      throw new UnfinishedRunException("interrupted; the run can be continued", e);
     }
   }
 

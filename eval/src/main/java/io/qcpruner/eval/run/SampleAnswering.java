@@ -32,7 +32,7 @@ public final class SampleAnswering {
    *
    * @param cancelled asked between steps; a cancelled answer is never handed over
    * @return nanoseconds inside the model
-   * @throws RunException when the medium cannot be read
+   * @throws BrokenSampleException when the medium cannot be read
    * @throws CancellationException when the work was cancelled
    */
   public long answer(RunJob job, BooleanSupplier cancelled, RecordStore.Reader records)
@@ -43,7 +43,7 @@ public final class SampleAnswering {
       loaded = model.load(job.sample());
     } catch (IOException e) {
       if (!recordBroken) {
-        throw new RunException(
+        throw new BrokenSampleException(
             job.task().key() + " sample " + job.sample().id() + ": " + e.getMessage(), e);
       }
       broken(job, e, records);

@@ -56,7 +56,7 @@ abstract class FileTask implements Task, DataRoot.Wishes {
   public final TaskData load(Optional<DataRoot> data, ModelProfile family) throws IOException {
     DataRoot root =
         data.orElseThrow(
-            () -> new IllegalArgumentException("task " + key + " needs a data folder"));
+            () -> new MissingDataFolderException("task " + key + " needs a data folder"));
     DataManifest.Entry entry = root.entry(key, family.profile().label());
     List<Sample> samples = new ArrayList<>();
     for (DataRow row : root.rows(entry, this)) {

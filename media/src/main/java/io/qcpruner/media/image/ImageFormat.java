@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /** The image formats that are read, told apart by their first bytes, never by a file name. */
-public enum ImageFormat {
+enum ImageFormat {
   PNG,
   JPEG,
   WEBP,

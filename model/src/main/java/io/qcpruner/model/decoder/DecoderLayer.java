@@ -62,7 +62,7 @@ final class DecoderLayer {
     Workspace workspace = pass.workspace();
     AttentionInputs in = whole.attentionInputs(inputNorm.forward(h), pass.rotary(), workspace);
     if (pass.tap() != null) {
-      pass.tap().record(in.rawQueries(), in.rawKeys(), in.queries(), in.keys());
+      pass.tap().record(in.queries(), in.keys());
     }
     Tensor mid = Reuse.add(whole.o().forward(attend(in, pass), workspace), h);
     Tensor gated = whole.gated(postNorm.forward(mid), workspace);

@@ -94,11 +94,10 @@ record LayerShard(
   }
 
   private AttentionInputs attentionInputs(List<Tensor> made, RotaryTable rotary) {
-    Tensor rawQueries = Heads.split(made.get(0), headDim);
-    Tensor rawKeys = Heads.split(made.get(1), headDim);
-    Tensor values = Heads.split(made.get(2), headDim);
     return new AttentionInputs(
-        rawQueries, rawKeys, rotary.rotate(rawQueries), rotary.rotate(rawKeys), values);
+        rotary.rotate(Heads.split(made.get(0), headDim)),
+        rotary.rotate(Heads.split(made.get(1), headDim)),
+        Heads.split(made.get(2), headDim));
   }
 
   /** silu(gate b) · up b of normed rows b [B, n, D]. */

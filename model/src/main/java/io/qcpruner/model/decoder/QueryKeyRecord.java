@@ -11,7 +11,7 @@ final class QueryKeyRecord implements QueryKeyTap, AutoCloseable {
   private Tensor keys;
 
   @Override
-  public void record(Tensor rawQueries, Tensor rawKeys, Tensor queries, Tensor keys) {
+  public void record(Tensor queries, Tensor keys) {
     this.queries = holder.hold(queries.squeeze(0));
     this.keys = holder.hold(keys.squeeze(0));
   }

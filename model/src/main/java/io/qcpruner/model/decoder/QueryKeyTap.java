@@ -7,10 +7,8 @@ import org.bytedeco.pytorch.Tensor;
 public interface QueryKeyTap {
 
   /**
-   * @param rawQueries before the rotary positions
-   * @param rawKeys before the rotary positions
    * @param queries rotated
    * @param keys rotated: exactly the rows appended to the cache
    */
-  void record(Tensor rawQueries, Tensor rawKeys, Tensor queries, Tensor keys);
+  void record(Tensor queries, Tensor keys);
 }

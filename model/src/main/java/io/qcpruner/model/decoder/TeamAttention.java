@@ -16,8 +16,6 @@ final class TeamAttention {
 
   private final DecoderConfig config;
   private final LayerPass pass;
-  private final Tensor rawQueries; // null if nobody asked
-  private final Tensor rawKeys;
   private final Tensor queries; // [1, H, n, d_h]
   private final long from; // rows that the cache held before
   private final Tensor keys; // [1, H_kv, from + n, d_h], the cache's own
@@ -27,9 +25,6 @@ final class TeamAttention {
   TeamAttention(DecoderConfig config, Tensor h, LayerPass pass) {
     this.config = config;
     this.pass = pass;
-    boolean tapped = pass.tap() != null;
-    this.rawQueries = tapped ? byHead(h, config.heads()) : null;
-    this.rawKeys = tapped ? byHead(h, config.kvHeads()) : null;
     this.queries = byHead(h, config.heads());
     KvCache cache = pass.cache();
     this.from = cache.reserve(h.size(1), config.kvHeads(), config.headDim(), h.options());
@@ -49,10 +44,6 @@ final class TeamAttention {
 
   /** All rows of some heads. */
   void putHeads(AttentionInputs in, Slice heads, Slice kvHeads) {
-    if (rawQueries != null) {
-      heads.of(rawQueries, HEADS).copy_(in.rawQueries());
-      kvHeads.of(rawKeys, HEADS).copy_(in.rawKeys());
-    }
     heads.of(queries, HEADS).copy_(in.queries());
     kvHeads.of(newRows(keys), HEADS).copy_(in.keys());
     kvHeads.of(newRows(values), HEADS).copy_(in.values());
@@ -86,7 +77,7 @@ final class TeamAttention {
   /** Hands queries and keys to whoever asked. */
   void tap() {
     if (pass.tap() != null) {
-      pass.tap().record(rawQueries, rawKeys, queries, newRows(keys));
+      pass.tap().record(queries, newRows(keys));
     }
   }
 }

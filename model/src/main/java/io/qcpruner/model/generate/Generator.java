@@ -31,11 +31,6 @@ public final class Generator {
     this.cancelled = cancelled;
   }
 
-  /** Without text, listener or cancellation: for models without a tokenizer. */
-  public static Generator ofIds() {
-    return new Generator(ids -> "", text -> {}, id -> {}, () -> false);
-  }
-
   /**
    * @param first logits of the last prompt row
    * @param step runs a token and gives the logits after it

@@ -56,20 +56,11 @@ public final class LayerBench {
     double bytes = bytesPerWeight(kind, type) * width * (4.0 * width + 3.0 * inner);
     int layers = (int) Math.max(2, Math.min(24, Math.ceil(BYTES / bytes)));
     DecoderConfig config =
-        new DecoderConfig(
-            width,
-            inner,
-            layers,
-            heads,
-            heads,
-            headDim,
-            64,
-            1e-5,
-            1e4,
-            new int[0],
-            false,
-            false,
-            4096);
+        DecoderConfig.sized(width, inner, layers)
+            .heads(heads, heads, headDim)
+            .vocabulary(64)
+            .maxPositions(4096)
+            .build();
     Decoder decoder =
         new Decoder(
             config, new ModuleFactory(new TypedWeights(new SeededWeights(), type), CPU, kind));

@@ -39,7 +39,7 @@ public final class PruneBench implements AutoCloseable {
   private final EncodedVisual picture;
   private final int patches;
 
-  /** One prefill: its modules, and the rows that each layer saw. */
+  /** One prefill: its parts, and the rows that each layer saw. */
   public record Pass(StageClock clock, double millis, int[] rowsPerLayer) {}
 
   public PruneBench(ModelShape shape, WeightKind kind, NumberType type) throws IOException {

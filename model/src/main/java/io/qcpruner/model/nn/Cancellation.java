@@ -14,10 +14,6 @@ public final class Cancellation {
     this.asked = asked;
   }
 
-  public boolean isAsked() {
-    return asked.getAsBoolean();
-  }
-
   /**
    * @throws CancellationException if the caller gave up
    */

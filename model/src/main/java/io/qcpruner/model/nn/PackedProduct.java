@@ -41,7 +41,7 @@ final class PackedProduct {
     try {
       return call(operator(packer), weight, bias);
     } catch (RuntimeException e) {
-      throw new IllegalArgumentException(
+      throw new PackingNotSupportedException(
           "libtorch has no packed products of this kind for this processor; weights as stored work everywhere",
           e);
     }

@@ -5,7 +5,7 @@ import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.VisionLayout;
 
 /** Signals that do not change from layer to layer: what the vision tower and the question give. */
-public interface PromptSignals {
+interface PromptSignals {
 
   VisionLayout vision();
 

@@ -1,6 +1,7 @@
 package io.qcpruner.model.prune;
 
 import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.method.MissingTextTowerException;
 import io.qcpruner.core.method.QuestionWords;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.VisionLayout;
@@ -116,7 +117,7 @@ final class VisionSignals implements PromptSignals {
   private ClipCompanion clip() {
     return companions
         .clip()
-        .orElseThrow(() -> new IllegalArgumentException("not run: CLIP text tower missing"));
+        .orElseThrow(() -> new MissingTextTowerException("not run: CLIP text tower missing"));
   }
 
   private Tensor textEmbedding() {

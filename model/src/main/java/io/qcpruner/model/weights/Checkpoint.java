@@ -2,7 +2,6 @@ package io.qcpruner.model.weights;
 
 import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.LocatedTensor;
-import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.ReopenedWeights;
 import java.io.IOException;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.bytedeco.pytorch.Tensor;
 
@@ -49,16 +47,6 @@ public final class Checkpoint implements ReopenedWeights {
 
   public Path folder() {
     return files.folder();
-  }
-
-  /** Bytes of all weights by number type, largest first in meaning: what a load would touch. */
-  public Map<NumberType, Long> bytesByType() {
-    Map<NumberType, Long> bytes = new TreeMap<>();
-    files
-        .tensors()
-        .values()
-        .forEach(t -> bytes.merge(t.stored().spec().type(), t.stored().length(), Long::sum));
-    return bytes;
   }
 
   @Override

@@ -50,7 +50,13 @@ class BackboneFamiliesTest {
                 d.maxPositions()));
     assertEquals(0, d.mropeSection().length);
     assertEquals(
-        new VitConfig(VitConfig.Kind.CLIP, 1024, 4096, 24, 23, 16, 336, 14, 1e-5),
+        VitConfig.of(VitConfig.Kind.CLIP)
+            .widths(1024, 4096)
+            .layers(24, 23)
+            .heads(16)
+            .image(336, 14)
+            .layerNormEps(1e-5)
+            .build(),
         config.plainTower().orElseThrow());
     assertEquals(32000, config.config().imageTokenId());
   }
@@ -86,7 +92,13 @@ class BackboneFamiliesTest {
     BackboneSpec config = read(VIDEO);
     assertEquals("llava-video", config.family().id());
     assertEquals(
-        new VitConfig(VitConfig.Kind.SIGLIP, 1152, 4304, 27, 26, 16, 384, 14, 1e-6),
+        VitConfig.of(VitConfig.Kind.SIGLIP)
+            .widths(1152, 4304)
+            .layers(27, 26)
+            .heads(16)
+            .image(384, 14)
+            .layerNormEps(1e-6)
+            .build(),
         config.plainTower().orElseThrow());
     assertEquals(27, config.plainTower().orElseThrow().grid());
     assertTrue(config.config().decoder().qkvBias());
@@ -109,7 +121,15 @@ class BackboneFamiliesTest {
     write(folder, VIDEO.replace("1152", "16"));
     ConfigFiles files = ConfigFiles.read(folder, tower);
     VitConfig deleted = BackboneFamilies.read(files).plainTower().orElseThrow();
-    assertEquals(new VitConfig(VitConfig.Kind.SIGLIP, 16, 32, 4, 3, 2, 98, 14, 1e-6), deleted);
+    assertEquals(
+        VitConfig.of(VitConfig.Kind.SIGLIP)
+            .widths(16, 32)
+            .layers(4, 3)
+            .heads(2)
+            .image(98, 14)
+            .layerNormEps(1e-6)
+            .build(),
+        deleted);
     // a checkpoint that embeds two layers can't run three
     BackboneSpec embedded = BackboneFamilies.read(files.withStoredTowerLayers(OptionalInt.of(2)));
     assertEquals(2, embedded.plainTower().orElseThrow().layersToRun());

@@ -32,7 +32,12 @@ class DecodeSchedulerTest {
 
   private static Decoder decoder() {
     DecoderConfig config =
-        new DecoderConfig(32, 50, 3, 4, 2, 8, 97, 1e-5, 10000, new int[0], true, false, 256);
+        DecoderConfig.sized(32, 50, 3)
+            .heads(4, 2, 8)
+            .vocabulary(97)
+            .qkvBias(true)
+            .maxPositions(256)
+            .build();
     try {
       return new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu()));
     } catch (WeightsException e) {

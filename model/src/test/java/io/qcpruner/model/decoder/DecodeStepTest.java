@@ -174,8 +174,12 @@ class DecodeStepTest {
   }
 
   private static DecoderConfig config(int heads, int kvHeads) {
-    return new DecoderConfig(
-        32, 50, 3, heads, kvHeads, 8, 97, 1e-5, 10000, new int[0], true, false, 256);
+    return DecoderConfig.sized(32, 50, 3)
+        .heads(heads, kvHeads, 8)
+        .vocabulary(97)
+        .qkvBias(true)
+        .maxPositions(256)
+        .build();
   }
 
   /** Logits of every step for every sequence, given the lengths of their prompts. */

@@ -93,7 +93,12 @@ class PromptPrefixTest {
 
   private static Decoder decoder(WeightKind kind) throws WeightsException {
     DecoderConfig config =
-        new DecoderConfig(32, 50, 4, 4, 2, 8, 97, 1e-5, 10000, new int[0], true, false, 256);
+        DecoderConfig.sized(32, 50, 4)
+            .heads(4, 2, 8)
+            .vocabulary(97)
+            .qkvBias(true)
+            .maxPositions(256)
+            .build();
     return new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu(), kind));
   }
 

@@ -32,7 +32,7 @@ class TeamPrefillTest {
   private static final int STEPS = 3;
 
   private final DecoderConfig config =
-      new DecoderConfig(64, 96, 5, 4, 2, 16, 96, 1e-5, 10000, new int[0], false, false, 256);
+      DecoderConfig.sized(64, 96, 5).heads(4, 2, 16).vocabulary(96).maxPositions(256).build();
   private int threadsBefore;
 
   @BeforeEach

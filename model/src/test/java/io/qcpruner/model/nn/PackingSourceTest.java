@@ -62,7 +62,12 @@ class PackingSourceTest {
   @EnumSource(names = {"HALF", "INT8"})
   void packedMatricesAreNotKept(WeightKind kind) throws WeightsException {
     DecoderConfig config =
-        new DecoderConfig(32, 48, 2, 4, 2, 8, 96, 1e-5, 10000, new int[0], true, false, 256);
+        DecoderConfig.sized(32, 48, 2)
+            .heads(4, 2, 8)
+            .vocabulary(96)
+            .qkvBias(true)
+            .maxPositions(256)
+            .build();
     Counted weights = new Counted();
     try (ModuleFactory modules = new ModuleFactory(weights, Placement.cpu(), kind, 2)) {
       modules.build(() -> new Decoder(config, modules));

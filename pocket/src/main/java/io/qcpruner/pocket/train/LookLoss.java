@@ -105,7 +105,7 @@ final class LookLoss implements QueryKeyTap {
   }
 
   @Override
-  public void record(Tensor rawQueries, Tensor rawKeys, Tensor queries, Tensor keys) {
+  public void record(Tensor queries, Tensor keys) {
     if (count == 0) {
       return;
     }

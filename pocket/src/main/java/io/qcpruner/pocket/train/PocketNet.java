@@ -113,8 +113,7 @@ final class PocketNet implements AutoCloseable {
     for (int l = 0; l < decoder.config().layers(); l++) {
       List<Batch.Aim> aims = batch.drop().isPresent() ? List.of() : batch.lesson().at(l);
       AttentionMask mask = l < dropLayer ? all : without;
-      QueryKeyTap tap =
-          (rawQ, rawK, q, k) -> aims.forEach(aim -> looks.get(aim).record(rawQ, rawK, q, k));
+      QueryKeyTap tap = (q, k) -> aims.forEach(aim -> looks.get(aim).record(q, k));
       h = decoder.layer(l, h, new LayerPass(rotary, mask, null, tap, workspace));
       if (l == NOUNS_AFTER) {
         helps.put("nouns", words.ofNouns(h, table, batch, rows));

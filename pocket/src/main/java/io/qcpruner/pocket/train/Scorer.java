@@ -74,7 +74,7 @@ public final class Scorer implements AutoCloseable {
     NoGradGuard off = new NoGradGuard();
     try (Holder holder = new Holder()) {
       long[] predicted = Tensors.toLongs(net.run(batch, holder).predicted());
-      Progress.count(batch, new PackedRows(batch), predicted, result);
+      RunningMeans.count(batch, new PackedRows(batch), predicted, result);
     } finally {
       off.close();
       scope.close();

@@ -93,18 +93,18 @@ public final class Trainer implements AutoCloseable {
 
   private void run(Curriculum.Level level, Pace pace) throws IOException, InterruptedException {
     CurriculumStage stage = level.stage();
-    Progress progress = new Progress();
+    RunningMeans means = new RunningMeans();
     try (Feed feed = new Feed(stage, state.step())) {
       long saved = System.nanoTime();
       while (pace.done(state.inLevel()) < 1) {
         Batch batch = feed.take();
         long sinceStart = state.step() - startStep;
         double rate = level.rates().at(sinceStart, pace.done(state.inLevel()));
-        one(batch, level.rates(), rate, progress);
+        one(batch, level.rates(), rate, means);
         state = new TrainCheckpoint.State(state.step() + 1, state.level(), state.inLevel() + 1);
         if (state.step() % LOG_EVERY == 0) {
-          double accuracy = progress.meanAccuracy();
-          log.accept(progress.line(state.step(), stage) + patchAccuracy(batch));
+          double accuracy = means.meanAccuracy();
+          log.accept(means.line(state.step(), stage) + patchAccuracy(batch));
           if (accuracy >= level.enough()) {
             return;
           }
@@ -117,7 +117,7 @@ public final class Trainer implements AutoCloseable {
     }
   }
 
-  private void one(Batch batch, Rates rates, double rate, Progress progress) throws IOException {
+  private void one(Batch batch, Rates rates, double rate, RunningMeans means) throws IOException {
     PointerScope scope = new PointerScope();
     try (Holder holder = new Holder()) {
       PocketNet.Outcome out = net.run(batch, holder);
@@ -126,7 +126,7 @@ public final class Trainer implements AutoCloseable {
       double decoderRate = batch.textRows() == 0 ? 0 : rate;
       optimizer.step(decoderRate, rate * rates.towerShare(), rate * Rates.OTHER_SHARE);
       long[] predicted = out.predicted() == null ? null : Tensors.toLongs(out.predicted());
-      progress.add(batch, new PackedRows(batch), predicted, losses(out));
+      means.add(batch, new PackedRows(batch), predicted, losses(out));
     } finally {
       scope.close();
     }

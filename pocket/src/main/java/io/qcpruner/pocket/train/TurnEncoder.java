@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Questions and answers to tokens, in the prompt template of the model. */
-public final class TurnEncoder implements AutoCloseable {
+final class TurnEncoder implements AutoCloseable {
 
   static final String SHORT_PREFIX = "USER: ";
   static final String LONG_PREFIX =

@@ -45,8 +45,6 @@ class LookLossTest {
       float[] k = gaussian(random, batch.size() * HEADS * s * DIM);
       LookLoss loss = new LookLoss(batch, aim, rows, rows.visible(), holder);
       loss.record(
-          null,
-          null,
           Tensors.ofFloats(q, Placement.cpu(), batch.size(), HEADS, s, DIM),
           Tensors.ofFloats(k, Placement.cpu(), batch.size(), HEADS, s, DIM));
       assertEquals(naive(batch, aim, rows, q, k), loss.mean().orElseThrow().item_float(), 1e-4);
@@ -63,7 +61,7 @@ class LookLossTest {
       Batch batch = batch(encoder, 0);
       PackedRows rows = new PackedRows(batch);
       LookLoss loss = new LookLoss(batch, Batch.Aim.OPTION, rows, rows.visible(), holder);
-      loss.record(null, null, null, null);
+      loss.record(null, null);
       assertTrue(loss.mean().isEmpty());
     } finally {
       scope.close();

@@ -8,7 +8,7 @@ import io.qcpruner.server.chat.StageFacts;
 import java.util.OptionalDouble;
 
 /** The {@code pruning} object of a reply. */
-public final class PruningJson {
+final class PruningJson {
   private PruningJson() {}
 
   public static ObjectNode of(PruningFacts facts) {

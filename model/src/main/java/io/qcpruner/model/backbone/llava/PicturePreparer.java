@@ -2,6 +2,7 @@ package io.qcpruner.model.backbone.llava;
 
 import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.video.VideoFrames;
+import io.qcpruner.model.backbone.ClipNotSupportedException;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
 
@@ -28,6 +29,6 @@ public abstract class PicturePreparer implements VisualPreparer {
 
   @Override
   public final Visual clip(VideoFrames frames) {
-    throw new IllegalArgumentException(label + " answers about pictures, not clips");
+    throw new ClipNotSupportedException(label + " answers about pictures, not clips");
   }
 }

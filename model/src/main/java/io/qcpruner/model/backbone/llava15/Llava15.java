@@ -5,14 +5,10 @@ import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
-import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
-import io.qcpruner.model.backbone.llava.LlavaVision;
-import io.qcpruner.model.decoder.Decoder;
-import io.qcpruner.model.nn.Cancellation;
+import io.qcpruner.model.backbone.llava.LlavaBackbone;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Workspace;
 import java.util.ArrayList;
@@ -24,42 +20,19 @@ import org.bytedeco.pytorch.Tensor;
  * LLaVA-1.5: one square view through CLIP, every patch one row. Liu et al., "Improved Baselines
  * with Visual Instruction Tuning", 2024.
  */
-final class Llava15 implements Backbone {
-  private final Llava15Spec spec;
-  private final LlavaVision vision;
-  private final Decoder decoder;
-
+final class Llava15 extends LlavaBackbone {
   Llava15(Llava15Spec spec, ModuleFactory modules) throws WeightsException {
-    this.spec = spec;
-    this.vision = new LlavaVision(spec, modules, false);
-    this.decoder = new Decoder(spec.config().decoder(), modules);
+    super(spec, modules, false);
   }
 
   @Override
-  public BackboneSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public Decoder decoder() {
-    return decoder;
-  }
-
-  @Override
-  public VisionOutput encode(
-      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
+  protected VisionLayout layout(Visual visual) {
     if (!(visual instanceof Still still)) {
       throw new IllegalArgumentException("LLaVA-1.5 takes still pictures, not " + visual);
     }
     int grid = vision.tower().config().grid();
-    VisionLayout layout =
-        VisionLayout.single(grid, grid, vision.tower().hasClassRow()).withPicture(still.picture());
-    return vision.encode(visual, layout, tap, workspace, cancellation);
-  }
-
-  @Override
-  public Tensor projected(VisionOutput output, Workspace workspace) {
-    return vision.project(output, workspace).flatten(0, 1);
+    return VisionLayout.single(grid, grid, vision.tower().hasClassRow())
+        .withPicture(still.picture());
   }
 
   @Override

@@ -6,14 +6,10 @@ import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.media.prep.AnyResLayout;
-import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
-import io.qcpruner.model.backbone.llava.LlavaVision;
-import io.qcpruner.model.decoder.Decoder;
-import io.qcpruner.model.nn.Cancellation;
+import io.qcpruner.model.backbone.llava.LlavaBackbone;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -28,48 +24,24 @@ import org.bytedeco.pytorch.Tensor;
  * learned newline behind each grid row. Liu et al., "LLaVA-NeXT: Improved reasoning, OCR, and world
  * knowledge", 2024.
  */
-final class LlavaNext implements Backbone {
-  private final LlavaNextSpec spec;
-  private final LlavaVision vision;
-  private final Decoder decoder;
-
+final class LlavaNext extends LlavaBackbone {
   LlavaNext(LlavaNextSpec spec, ModuleFactory modules) throws WeightsException {
-    this.spec = spec;
-    this.vision = new LlavaVision(spec, modules, true);
-    this.decoder = new Decoder(spec.config().decoder(), modules);
+    super(spec, modules, true);
   }
 
   @Override
-  public BackboneSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public Decoder decoder() {
-    return decoder;
-  }
-
-  @Override
-  public VisionOutput encode(
-      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
+  protected VisionLayout layout(Visual visual) {
     if (!(visual instanceof Tiled tiled)) {
       throw new IllegalArgumentException("LLaVA-NeXT takes tiled pictures, not " + visual);
     }
     AnyResLayout tiles = tiled.views().layout();
-    VisionLayout layout =
-        VisionLayout.anyRes(
-                LlavaNextSpec.NOMINAL_VIEWS,
-                vision.tower().config().grid(),
-                vision.tower().hasClassRow(),
-                tiles.tilesDown(),
-                tiles.tilesAcross())
-            .withPicture(tiled.picture());
-    return vision.encode(visual, layout, tap, workspace, cancellation);
-  }
-
-  @Override
-  public Tensor projected(VisionOutput output, Workspace workspace) {
-    return vision.project(output, workspace).flatten(0, 1);
+    return VisionLayout.anyRes(
+            LlavaNextSpec.NOMINAL_VIEWS,
+            vision.tower().config().grid(),
+            vision.tower().hasClassRow(),
+            tiles.tilesDown(),
+            tiles.tilesAcross())
+        .withPicture(tiled.picture());
   }
 
   @Override

@@ -6,17 +6,13 @@ import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.media.prep.AnyResLayout;
-import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.backbone.llava.FrameRows;
-import io.qcpruner.model.backbone.llava.LlavaVision;
+import io.qcpruner.model.backbone.llava.LlavaBackbone;
 import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.backbone.llavavideo.Clip;
-import io.qcpruner.model.decoder.Decoder;
-import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -28,45 +24,23 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
 /** Runs LLaVA-OneVision; {@link LlavaOneVisionFamily} describes it. */
-final class LlavaOneVision implements Backbone {
+final class LlavaOneVision extends LlavaBackbone {
   private static final VideoTokens CLIP_TOKENS =
       new VideoTokens(VideoTokens.Pool.BILINEAR, 2, VideoTokens.Newlines.ONE_TOKEN);
 
   private final LlavaOneVisionSpec spec;
-  private final LlavaVision vision;
   private final FrameRows frames;
-  private final Decoder decoder;
 
   LlavaOneVision(LlavaOneVisionSpec spec, ModuleFactory modules) throws WeightsException {
+    super(spec, modules, true);
     this.spec = spec;
-    this.vision = new LlavaVision(spec, modules, true);
     this.frames = new FrameRows(vision, CLIP_TOKENS);
-    this.decoder = new Decoder(spec.config().decoder(), modules);
   }
 
   @Override
-  public BackboneSpec spec() {
-    return spec;
-  }
-
-  @Override
-  public Decoder decoder() {
-    return decoder;
-  }
-
-  @Override
-  public VisionOutput encode(
-      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
-    return vision.encode(visual, layout(visual), tap, workspace, cancellation);
-  }
-
-  private VisionLayout layout(Visual visual) {
-    int grid = vision.tower().config().grid();
-    boolean classRow = vision.tower().hasClassRow();
+  protected VisionLayout layout(Visual visual) {
     if (visual instanceof Clip clip) {
-      int count = clip.pixels().shape()[0];
-      return new VisionLayout(
-          count, count, grid, grid, classRow, 0, 0, false, VisionLayout.Picture.UNKNOWN);
+      return frames(clip.pixels().shape()[0]);
     }
     if (!(visual instanceof Tiled tiled)) {
       throw new IllegalArgumentException(
@@ -74,13 +48,12 @@ final class LlavaOneVision implements Backbone {
     }
     AnyResLayout tiles = tiled.views().layout();
     return VisionLayout.anyRes(
-            spec.nominalViews(), grid, classRow, tiles.tilesDown(), tiles.tilesAcross())
+            spec.nominalViews(),
+            vision.tower().config().grid(),
+            vision.tower().hasClassRow(),
+            tiles.tilesDown(),
+            tiles.tilesAcross())
         .withPicture(tiled.picture());
-  }
-
-  @Override
-  public Tensor projected(VisionOutput output, Workspace workspace) {
-    return vision.project(output, workspace).flatten(0, 1);
   }
 
   @Override

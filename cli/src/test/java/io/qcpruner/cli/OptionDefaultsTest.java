@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.cli.settings.Settings;
+import io.qcpruner.cli.settings.OptionDefaults;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
 /** The settings file, the variables before it, and the flags before both. */
-class SettingsTest {
+class OptionDefaultsTest {
   @TempDir Path home;
   private final Map<String, String> environment = new HashMap<>();
 
@@ -160,7 +160,7 @@ class SettingsTest {
   }
 
   private CommandLine line() throws IOException {
-    return Main.commandLine(Settings.load(environment, home));
+    return Main.commandLine(OptionDefaults.load(environment, home));
   }
 
   /** What an option has after parsing; nothing is run. */

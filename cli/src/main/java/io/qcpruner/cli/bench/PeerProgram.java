@@ -16,13 +16,13 @@ import java.util.List;
  * Another program that measures the same: for each line on its input it runs one round and answers
  * with one line of JSON, the summary so far.
  */
-public final class Opponent implements AutoCloseable {
+public final class PeerProgram implements AutoCloseable {
   private final String command;
   private final Process process;
   private final BufferedReader answers;
   private final BufferedWriter orders;
 
-  private Opponent(String command, Process process) {
+  private PeerProgram(String command, Process process) {
     this.command = command;
     this.process = process;
     this.answers =
@@ -32,14 +32,14 @@ public final class Opponent implements AutoCloseable {
             new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
   }
 
-  public static Opponent start(String command, Path model, int threads, int tokens)
+  public static PeerProgram start(String command, Path model, int threads, int tokens)
       throws IOException {
     List<String> words = new ArrayList<>(List.of(command.trim().split("\\s+")));
     words.addAll(
         List.of("--model", model.toString(), "--threads", "" + threads, "--tokens", "" + tokens));
     Process process =
         new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    return new Opponent(command, process);
+    return new PeerProgram(command, process);
   }
 
   public ObjectNode round() throws IOException {

@@ -9,9 +9,9 @@ import java.util.List;
  * @param name of the option, without its dashes
  * @param where the file and line, or the variable
  */
-record Setting(List<String> command, String name, String value, String where) {
+record OptionValue(List<String> command, String name, String value, String where) {
 
-  Setting {
+  OptionValue {
     command = List.copyOf(command);
   }
 

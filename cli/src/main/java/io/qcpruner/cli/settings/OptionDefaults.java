@@ -20,9 +20,9 @@ import picocli.CommandLine.Model.OptionSpec;
  * Values of options that were not typed: from an environment variable, else from the settings file.
  * The options of models, hub and pruning can be set for all commands, others for one command.
  */
-public final class Settings implements IDefaultValueProvider {
+public final class OptionDefaults implements IDefaultValueProvider {
   /** No file, no variables. */
-  public static final Settings NONE = new Settings(Path.of("none"), List.of(), Map.of());
+  public static final OptionDefaults NONE = new OptionDefaults(Path.of("none"), List.of(), Map.of());
 
   /** Variables of others that decide an option when ours does not; they too go before the file. */
   private static final Map<String, List<String>> VARIABLES_OF_OTHERS =
@@ -33,19 +33,19 @@ public final class Settings implements IDefaultValueProvider {
           "threads", List.of("OMP_NUM_THREADS"));
 
   private final Path file;
-  private final List<Setting> settings;
+  private final List<OptionValue> settings;
   private final Map<String, String> environment;
 
-  private Settings(Path file, List<Setting> settings, Map<String, String> environment) {
+  private OptionDefaults(Path file, List<OptionValue> settings, Map<String, String> environment) {
     this.file = file;
     this.settings = List.copyOf(settings);
     this.environment = Map.copyOf(environment);
   }
 
   /** Those of this user. */
-  public static Settings load(Map<String, String> environment, Path home) throws IOException {
+  public static OptionDefaults load(Map<String, String> environment, Path home) throws IOException {
     Path file = SettingsFile.place(environment, home);
-    return new Settings(file, SettingsFile.read(file), environment);
+    return new OptionDefaults(file, SettingsFile.read(file), environment);
   }
 
   /** The file, whether or not there is one. */
@@ -56,7 +56,7 @@ public final class Settings implements IDefaultValueProvider {
   /** Refuses what no command has, and values that are none. */
   public void check(CommandLine root) throws IOException {
     Set<String> shared = OptionNames.shared(root);
-    for (Setting setting : settings) {
+    for (OptionValue setting : settings) {
       if (!setting.command().isEmpty()) {
         checkCommand(setting, root);
       } else if (!shared.contains(setting.name())) {
@@ -65,14 +65,14 @@ public final class Settings implements IDefaultValueProvider {
       checkValue(setting);
     }
     for (String name : shared) {
-      Optional<Setting> variable = variable(name);
+      Optional<OptionValue> variable = variable(name);
       if (variable.isPresent()) {
         checkValue(variable.get());
       }
     }
   }
 
-  private static void checkCommand(Setting setting, CommandLine root) throws IOException {
+  private static void checkCommand(OptionValue setting, CommandLine root) throws IOException {
     CommandLine command = root;
     for (String word : setting.command()) {
       command = command.getSubcommands().get(word);
@@ -92,7 +92,7 @@ public final class Settings implements IDefaultValueProvider {
   }
 
   /** What would only fail later, without the place where it was written. */
-  private static void checkValue(Setting setting) throws IOException {
+  private static void checkValue(OptionValue setting) throws IOException {
     Consumer<String> parser =
         switch (setting.name()) {
           case "budget" -> Budgets::parse;
@@ -106,7 +106,7 @@ public final class Settings implements IDefaultValueProvider {
     }
   }
 
-  private static IOException unknown(Setting setting, Set<String> names, String of) {
+  private static IOException unknown(OptionValue setting, Set<String> names, String of) {
     return new IOException(
         "%s: no setting '%s'%s; there are %s"
             .formatted(setting.where(), setting.name(), of, String.join(", ", names)));
@@ -114,15 +114,15 @@ public final class Settings implements IDefaultValueProvider {
 
   @Override
   public String defaultValue(ArgSpec argument) {
-    return of(argument).map(Setting::value).orElse(null);
+    return of(argument).map(OptionValue::value).orElse(null);
   }
 
   /** Where the value of an option comes from that was not typed. */
   public Optional<String> origin(ArgSpec argument) {
-    return of(argument).map(Setting::where);
+    return of(argument).map(OptionValue::where);
   }
 
-  private Optional<Setting> of(ArgSpec argument) {
+  private Optional<OptionValue> of(ArgSpec argument) {
     if (!(argument instanceof OptionSpec option)
         || option.command() == null
         || !OptionNames.canBeSet(option)) {
@@ -133,24 +133,24 @@ public final class Settings implements IDefaultValueProvider {
     if (shared && (variable(name).isPresent() || variableOfOthers(name).isPresent())) {
       return variable(name);
     }
-    Optional<Setting> own = inFile(OptionNames.words(option.command()), name);
+    Optional<OptionValue> own = inFile(OptionNames.words(option.command()), name);
     return own.isPresent() || !shared ? own : inFile(List.of(), name);
   }
 
-  private Optional<Setting> inFile(List<String> command, String name) {
+  private Optional<OptionValue> inFile(List<String> command, String name) {
     return settings.stream().filter(setting -> setting.isFor(command, name)).findFirst();
   }
 
-  private Optional<Setting> variable(String name) {
+  private Optional<OptionValue> variable(String name) {
     String variable = "QCPRUNER_" + name.replace('-', '_').toUpperCase(Locale.ROOT);
-    return value(variable).map(value -> new Setting(List.of(), name, value, variable));
+    return value(variable).map(value -> new OptionValue(List.of(), name, value, variable));
   }
 
-  private Optional<Setting> variableOfOthers(String name) {
+  private Optional<OptionValue> variableOfOthers(String name) {
     return VARIABLES_OF_OTHERS.getOrDefault(name, List.of()).stream()
         .filter(variable -> value(variable).isPresent())
         .findFirst()
-        .map(variable -> new Setting(List.of(), name, environment.get(variable), variable));
+        .map(variable -> new OptionValue(List.of(), name, environment.get(variable), variable));
   }
 
   private Optional<String> value(String variable) {
@@ -161,8 +161,8 @@ public final class Settings implements IDefaultValueProvider {
   public List<Shown> shown(CommandLine root) {
     List<Shown> out = new ArrayList<>();
     for (String name : OptionNames.shared(root)) {
-      Optional<Setting> inFile = inFile(List.of(), name);
-      Optional<Setting> variable = variable(name).or(() -> variableOfOthers(name));
+      Optional<OptionValue> inFile = inFile(List.of(), name);
+      Optional<OptionValue> variable = variable(name).or(() -> variableOfOthers(name));
       String hidden =
           variable.isPresent() && inFile.isPresent() ? ", over " + inFile.get().where() : "";
       out.add(
@@ -171,7 +171,7 @@ public final class Settings implements IDefaultValueProvider {
               .map(setting -> new Shown(name, setting.value(), setting.where() + hidden))
               .orElse(new Shown(name, "", "")));
     }
-    for (Setting setting : settings) {
+    for (OptionValue setting : settings) {
       if (!setting.command().isEmpty()) {
         String name = String.join(" ", setting.command()) + " " + setting.name();
         out.add(new Shown(name, setting.value(), setting.where()));

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Running means of what the log shows. */
-final class Progress {
+final class RunningMeans {
 
   private final Map<Family, int[]> hits = new EnumMap<>(Family.class);
   private final Map<String, double[]> losses = new LinkedHashMap<>();

@@ -75,7 +75,8 @@ public final class Main {
     boolean help = List.of(args).stream().anyMatch(HELP::contains);
     try {
       Path home = Path.of(System.getProperty("user.home"));
-      return commandLine(help ? OptionDefaults.NONE : OptionDefaults.load(System.getenv(), home)).execute(args);
+      return commandLine(help ? OptionDefaults.NONE : OptionDefaults.load(System.getenv(), home))
+          .execute(args);
     } catch (IOException e) {
       System.err.println("qcpruner: " + FailureText.of(e));
       return CommandLine.ExitCode.USAGE;

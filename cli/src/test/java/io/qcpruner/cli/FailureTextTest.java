@@ -76,7 +76,7 @@ class FailureTextTest {
             + " call first):\nframe #0: c10::Error::Error(c10::SourceLocation)\n";
     assertEquals(
         "PyTorch is not linked with support for cuda devices; build with -Pgpu, or use --device cpu",
-        NextStep.after(FailureText.of(new RuntimeException(raw))));
+        NextStep.after(new RuntimeException(raw)));
   }
 
   @Test

@@ -60,7 +60,8 @@ class EvalSpecTest {
     String endpoint = "http://localhost:" + server.getAddress().getPort();
     HubWords hub = new HubWords(cache().toString(), endpoint, false);
     EvalSpec spec =
-        new EvalSpec(ModelWords.of("org/name").withHub(hub), 1, "", false, TaskOptions.PAPER, 4, false);
+        new EvalSpec(
+            ModelWords.of("org/name").withHub(hub), 1, "", false, TaskOptions.PAPER, 4, false);
     try (EvalModel model = spec.open(1)) {
       assertEquals("llava-1.5", model.card().family());
     }

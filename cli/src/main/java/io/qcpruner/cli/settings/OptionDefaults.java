@@ -22,7 +22,8 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 public final class OptionDefaults implements IDefaultValueProvider {
   /** No file, no variables. */
-  public static final OptionDefaults NONE = new OptionDefaults(Path.of("none"), List.of(), Map.of());
+  public static final OptionDefaults NONE =
+      new OptionDefaults(Path.of("none"), List.of(), Map.of());
 
   /** Variables of others that decide an option when ours does not; they too go before the file. */
   private static final Map<String, List<String>> VARIABLES_OF_OTHERS =

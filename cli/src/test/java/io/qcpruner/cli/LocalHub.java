@@ -27,9 +27,6 @@ final class LocalHub implements AutoCloseable {
   private final HttpServer server;
   private final Map<String, Path> repositories = new ConcurrentHashMap<>();
 
-  /** How long a file takes, to see what is shown meanwhile. */
-  private volatile long pieceMillis;
-
   private LocalHub(HttpServer server) {
     this.server = server;
   }
@@ -45,12 +42,6 @@ final class LocalHub implements AutoCloseable {
 
   LocalHub with(String name, Path folder) {
     repositories.put(name, folder);
-    return this;
-  }
-
-  /** Bodies come in eight pieces, with this pause after each. */
-  LocalHub slow(long millis) {
-    pieceMillis = millis;
     return this;
   }
 
@@ -95,30 +86,16 @@ final class LocalHub implements AutoCloseable {
     return root.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private void send(HttpExchange exchange, int status, byte[] body) throws IOException {
+  private static void send(HttpExchange exchange, int status, byte[] body) throws IOException {
     boolean head = exchange.getRequestMethod().equals("HEAD");
     if (head) {
       exchange.getResponseHeaders().set("Content-Length", String.valueOf(body.length));
     }
     exchange.sendResponseHeaders(status, head || body.length == 0 ? -1 : body.length);
     if (!head && body.length > 0) {
-      write(exchange, body);
+      exchange.getResponseBody().write(body);
     }
     exchange.close();
-  }
-
-  private void write(HttpExchange exchange, byte[] body) throws IOException {
-    int piece = pieceMillis == 0 ? body.length : 1 + body.length / 8;
-    for (int at = 0; at < body.length; at += piece) {
-      exchange.getResponseBody().write(body, at, Math.min(piece, body.length - at));
-      exchange.getResponseBody().flush();
-      try {
-        Thread.sleep(pieceMillis);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
   }
 
   private static String sha256(byte[] content) {

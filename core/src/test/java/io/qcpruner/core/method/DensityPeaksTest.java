@@ -3,9 +3,14 @@ package io.qcpruner.core.method;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.testkit.Seeded;
+import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Specification of the in-decoder baselines, clustering example of section 3.8. */
+@ExtendWith(Seeded.class)
 class DensityPeaksTest {
 
   @Test
@@ -23,6 +28,41 @@ class DensityPeaksTest {
     int[] centres = peaks.centres(2);
     assertArrayEquals(new int[] {0, 3}, centres);
     assertArrayEquals(new int[] {0, 0, 0, 1, 1}, peaks.assign(centres));
+  }
+
+  /** More points than a block, a width that no block divides: to the last bit. */
+  @Test
+  void distancesAreThoseOfThePlainSum(Random random) {
+    for (int[] shape : new int[][] {{1, 1}, {2, 3}, {9, 17}, {31, 70}, {33, 5}}) {
+      Matrix z = Matrix.zeros(shape[0], shape[1]);
+      for (int i = 0; i < z.data().length; i++) {
+        z.data()[i] = (float) random.nextGaussian();
+      }
+      int neighbours = Math.min(3, shape[0]);
+      assertArrayEquals(naiveDensities(z, neighbours), new DensityPeaks(z, neighbours).densities());
+    }
+  }
+
+  private static double[] naiveDensities(Matrix z, int neighbours) {
+    double[] out = new double[z.rows()];
+    for (int i = 0; i < z.rows(); i++) {
+      double[] distances = new double[z.rows()];
+      for (int j = 0; j < z.rows(); j++) {
+        double squares = 0;
+        for (int c = 0; c < z.cols(); c++) {
+          double d = (double) z.get(Math.min(i, j), c) - z.get(Math.max(i, j), c);
+          squares += d * d;
+        }
+        distances[j] = Math.sqrt(squares) * (1 / Math.sqrt(z.cols()));
+      }
+      Arrays.sort(distances);
+      double sum = 0;
+      for (int k = 0; k < neighbours; k++) {
+        sum += distances[k] * distances[k];
+      }
+      out[i] = StrictMath.exp(-sum / neighbours);
+    }
+    return out;
   }
 
   @Test

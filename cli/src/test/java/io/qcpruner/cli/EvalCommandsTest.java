@@ -84,6 +84,9 @@ final class EvalCommandsTest {
     packed[again.length] = "--weights=half";
     assertEquals(1, run(packed));
     assertTrue(err.contains("weights=stored") && err.contains("weights=half"), err);
+    packed[again.length] = "--no-shared-prefix";
+    assertEquals(1, run(packed));
+    assertTrue(err.contains("shared-prefix=on") && err.contains("shared-prefix=off"), err);
 
     Path report = folder.resolve("report");
     assertEquals(

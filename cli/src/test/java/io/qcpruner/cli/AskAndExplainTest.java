@@ -223,7 +223,9 @@ final class AskAndExplainTest {
         List.of(
             "original",
             "kept-qcpruner",
-            "order-qcpruner",
+            "keyword-1",
+            "keyword-3",
+            "keywords",
             "kept-visionzip",
             "kept-sparsevlm",
             "cue-similarity",
@@ -234,7 +236,14 @@ final class AskAndExplainTest {
             "layer-02",
             "layer-03")) {
       assertTrue(html.contains(name + ".png"), name);
-      assertEquals(90, ImageIO.read(page.resolve(name + ".png").toFile()).getWidth(), name);
+      assertEquals(4 * 90, ImageIO.read(page.resolve(name + ".png").toFile()).getWidth(), name);
     }
+    assertTrue(step.get("shareOfOptimum").asDouble() > 0.5, step::toString);
+    assertTrue(html.contains("within "), "QCPruner's choice has a certificate");
+    assertTrue(html.contains("<title>pick 5: row "), "every pick tells its place and gain");
+    assertTrue(html.contains("class=\"legend\""), "the colours have a legend");
+    int strip = html.indexOf("<div class=\"strip\">");
+    assertTrue(html.indexOf("layer-03.png") > strip, "layers stand in one row");
+    assertEquals(1, html.split("figure class=\"chosen\"", -1).length - 1, "one hook layer");
   }
 }

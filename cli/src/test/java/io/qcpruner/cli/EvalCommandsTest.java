@@ -106,8 +106,8 @@ final class EvalCommandsTest {
             "--submissions",
             folder.resolve("up").toString()),
         () -> err);
-    assertTrue(out.contains("Difference to fastv@4"), out);
-    assertTrue(out.contains("*Retain 4 tokens (↓"), out);
+    assertTrue(out.contains("Difference to FastV at 4 "), out);
+    assertTrue(out.contains("*4 Tokens (↓"), out);
     assertTrue(out.contains("is not the model of the paper's table"), out);
     assertTrue(out.contains("Efficiency on pocket-color"), out);
     for (String name :

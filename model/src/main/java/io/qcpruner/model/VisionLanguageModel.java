@@ -198,7 +198,12 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   /** The utility cues of a question at every decoder layer, without pruning. */
   public LayerCues cues(EncodedVisual visual, Ask ask) {
-    CueObserver observer = new CueObserver(backbone().decoder());
+    return cues(visual, ask, CueObserver.NONE);
+  }
+
+  /** The same, at one layer also keyword by keyword. */
+  public LayerCues cues(EncodedVisual visual, Ask ask, int keywordLayer) {
+    CueObserver observer = new CueObserver(backbone().decoder(), keywordLayer);
     ask(List.of(visual), ask.withoutPruning().withMaxNewTokens(0), observer);
     return observer.cues();
   }

@@ -59,6 +59,7 @@ public record EvalSpec(
     Path folder = words.folder(DownloadProgress.SILENT);
     return new LiveModel(
             words.withModel(folder.toString()).open(DownloadProgress.SILENT),
+            words.name(folder),
             folder,
             new FrameSampling(frames, true))
         .sharingPrefix(sharePrefix);

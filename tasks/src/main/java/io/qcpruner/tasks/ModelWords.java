@@ -10,6 +10,7 @@ import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -71,6 +72,12 @@ public record ModelWords(
 
   private static Optional<Path> path(String text) {
     return text.isEmpty() ? Optional.empty() : Optional.of(Path.of(text));
+  }
+
+  /** The model's name in records: as it was given, or the last part of its folder. */
+  String name(Path folder) {
+    boolean given = model.equals(EMBEDDED) || !Files.isDirectory(Path.of(model));
+    return given ? model : folder.toAbsolutePath().normalize().getFileName().toString();
   }
 
   /** With weights as they are in the file: mapped, not packed. */

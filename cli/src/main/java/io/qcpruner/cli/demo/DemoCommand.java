@@ -20,6 +20,7 @@ import io.qcpruner.pocket.score.SceneImages;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -43,8 +44,25 @@ public final class DemoCommand implements Callable<Integer> {
   private static final List<String> METHODS = List.of("qcpruner", "divprune", "fastv");
   private static final List<Integer> BUDGETS = List.of(128, 64, 32);
   private static final int LONGEST_ANSWER = 8;
+  private static final String FORMAT = "Answer the question using";
   private static final List<String> HEADER =
-      List.of("", "128 of 576 tokens", "64 tokens", "32 tokens");
+      List.of("the scene", "", "128 of 576 tokens", "64 tokens", "32 tokens");
+
+  /** How many times larger than the scene its pictures are. */
+  private static final int ENLARGED = 2;
+
+  /** Attributes first: their pictures show best what a question is about. */
+  private static final List<Family> FAMILIES =
+      List.of(
+          Family.COLOR,
+          Family.READING,
+          Family.SHAPE,
+          Family.POSITION,
+          Family.RELATION,
+          Family.COUNT,
+          Family.PRESENCE,
+          Family.CHOICE,
+          Family.VERBOSE);
 
   /** The budget whose kept patches are shown in the terminal. */
   private static final int SHOWN = 64;
@@ -81,42 +99,71 @@ public final class DemoCommand implements Callable<Integer> {
       throw new IllegalArgumentException("ask at least 1 question, not " + questions);
     }
     out = spec.commandLine().getOut();
-    Page page = new Page(folder, "QCPruner on the embedded model");
-    page.text(
-        "Each picture was made for this demo and never seen in training. A bright box is a visual"
-            + " token that stays; behind the method's layer the decoder runs on those alone, and"
-            + " dark patches are gone for it. Marked words of a question are its anchors: QCPruner"
-            + " asks of every patch how well it fits one of them.");
+    List<ShownScene> shown = new ArrayList<>();
+    String where;
     try (VisionLanguageModel model = PocketModel.open()) {
       SceneGenerator scenes = new SceneGenerator();
-      int number = 0;
       List<QuestionSet.Item> items = items(questions);
       warmUp(model, scenes, items.get(0));
       for (QuestionSet.Item item : items) {
         try (EncodedVisual seen =
             model.encode(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
-          show(model, seen, item.question(), "scene-" + ++number, page);
+          shown.add(ask(model, seen, item.question(), "scene-" + (shown.size() + 1)));
         }
       }
-      String layer = model.method("qcpruner").stages().get(0).toString();
-      String origin = model.defaults().origin(MethodSpec.of("qcpruner"), false);
-      page.section("Answers and times");
-      page.text("QCPruner prunes " + layer + " (" + origin + "). Times are means in ms.");
-      out.println("QCPruner prunes " + layer + " (" + origin + ")");
+      where =
+          "QCPruner prunes %s (%s)"
+              .formatted(
+                  model.method("qcpruner").stages().get(0),
+                  model.defaults().origin(MethodSpec.of("qcpruner"), false));
     }
+    out.println(where);
     out.print(table.text());
-    page.table(DemoTable.HEADER, table.rows());
-    out.println("page: " + page.write());
+    out.println("page: " + page(shown, where));
     out.flush();
     return 0;
   }
 
-  /** One question of each family, every one about another picture. */
+  /** The results first, then every scene with what was kept of it. */
+  private Path page(List<ShownScene> shown, String where) throws IOException {
+    Page page = new Page(folder, "Visual token pruning on the embedded model");
+    page.text(
+        "A small multimodal model, which lies in this program, is asked about drawn scenes that it"
+            + " was not trained on. Of the 576 visual tokens of a picture, each method keeps 128,"
+            + " 64 or 32. A bright box is a token that stays; behind the method's layer the decoder"
+            + " runs on those alone, and dark patches are gone for it. Marked words of a question"
+            + " are its anchors: QCPruner asks of every patch how well it fits one of them. Green"
+            + " frames are right answers, red ones wrong; a click enlarges a picture.");
+    page.section("Answers and times");
+    page.text(where + ". Times are medians in ms on this machine.");
+    page.table(DemoTable.HEADER, table.rows());
+    for (ShownScene scene : shown) {
+      page.sectionWithMarks(scene.question, scene.anchors);
+      page.grid(HEADER, scene.original, scene.grid);
+    }
+    return page.write();
+  }
+
+  /**
+   * What was kept of one scene.
+   *
+   * @param grid pictures by method, a column per budget
+   */
+  private record ShownScene(
+      String question,
+      Set<String> anchors,
+      Page.Tile original,
+      Map<String, List<Page.Tile>> grid) {}
+
+  /** One question of each family, every one about another picture, without format instructions. */
   private static List<QuestionSet.Item> items(int most) {
-    List<QuestionSet.Item> all = QuestionSet.of(Split.CALIBRATION, Family.values().length);
+    List<QuestionSet.Item> all =
+        QuestionSet.of(Split.CALIBRATION, 2 * FAMILIES.size()).stream()
+            .filter(item -> !item.question().text().contains(FORMAT))
+            .toList();
     Set<Long> used = new HashSet<>();
     List<QuestionSet.Item> chosen = new ArrayList<>();
-    for (Family family : Family.values()) {
+    for (Family family : FAMILIES) {
       all.stream()
           .filter(item -> item.question().family() == family && !used.contains(item.sceneSeed()))
           .findFirst()
@@ -148,42 +195,50 @@ public final class DemoCommand implements Callable<Integer> {
     return new PruneRequest(model.method(method), new Budget.Total(budget));
   }
 
-  private void show(
-      VisionLanguageModel model, EncodedVisual seen, Question question, String name, Page page)
+  private ShownScene ask(
+      VisionLanguageModel model, EncodedVisual seen, Question question, String name)
       throws IOException {
     Ask ask = Ask.of(question.text()).withMaxNewTokens(LONGEST_ANSWER);
     out.println(question.text());
     Reply full = model.ask(seen, ask);
     note("full", full, question);
     Overlay overlay = new Overlay(seen.frames().get(0));
+    Overlay large = new Overlay(seen.frames().get(0), ENLARGED);
     Set<String> anchors = new HashSet<>();
     Map<String, List<Page.Tile>> grid = new LinkedHashMap<>();
-    List<BufferedImage> sheet = new ArrayList<>(List.of(overlay.original()));
+    List<List<BufferedImage>> sheet = new ArrayList<>();
     for (String method : METHODS) {
+      List<BufferedImage> line = new ArrayList<>(List.of(overlay.original()));
       for (int budget : BUDGETS) {
         PruneRequest request = request(model, method, budget);
         Reply reply = model.ask(seen, ask.with(request));
         reply.anchors().ifPresent(a -> a.spans().forEach(span -> anchors.add(span.keyword())));
         note(request.pruner().label() + " " + budget, reply, question);
         List<Cell> kept = EncodedVisual.cells(reply.survivors());
-        BufferedImage drawn = overlay.kept(seen.areas(kept));
+        line.add(overlay.kept(seen.areas(kept)));
+        BufferedImage shown = large.kept(seen.areas(kept));
         grid.computeIfAbsent(request.pruner().label(), m -> new ArrayList<>())
-            .add(
-                new Page.Tile(name + "-" + method + "-" + budget, drawn, verdict(reply, question)));
-        if (method.equals(METHODS.get(0))) {
-          sheet.add(drawn);
-          if (budget == SHOWN) {
-            out.print(drawn(overlay, kept));
-          }
+            .add(tile(name + "-" + method + "-" + budget, shown, "", reply, question));
+        if (method.equals(METHODS.get(0)) && budget == SHOWN) {
+          out.print(drawn(overlay, kept));
         }
       }
+      sheet.add(line);
     }
-    page.sectionWithMarks(question.text(), anchors);
-    page.picture(name, overlay.original(), "full model, 576 tokens: " + verdict(full, question));
-    page.grid(HEADER, grid);
-    Sheets.write(folder.resolve(name + "-sheet.png"), sheet);
+    Sheets.write(Files.createDirectories(folder).resolve(name + "-sheet.png"), sheet);
     out.println();
     out.flush();
+    return new ShownScene(
+        question.text(),
+        anchors,
+        tile(name, overlay.original(), "full model, 576 tokens: ", full, question),
+        grid);
+  }
+
+  private static Page.Tile tile(
+      String name, BufferedImage image, String start, Reply reply, Question question) {
+    Page.Tone tone = isRight(reply, question) ? Page.Tone.RIGHT : Page.Tone.WRONG;
+    return new Page.Tile(name, image, start + verdict(reply, question), tone);
   }
 
   private void note(String setting, Reply reply, Question question) {

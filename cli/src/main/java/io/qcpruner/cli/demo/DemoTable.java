@@ -3,6 +3,7 @@ package io.qcpruner.cli.demo;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -28,7 +29,7 @@ final class DemoTable {
     row.right += right ? 1 : 0;
   }
 
-  /** A line per method and budget; times are means in milliseconds. */
+  /** A line per method and budget; times are medians in milliseconds. */
   String text() {
     StringBuilder out = new StringBuilder(line(HEADER));
     rows().forEach(row -> out.append(line(row)));
@@ -50,10 +51,10 @@ final class DemoTable {
                     name,
                     Integer.toString(row.replies.get(0).visualAfter()),
                     row.right + "/" + row.replies.size(),
-                    number(1, mean(row, Part.PREFILL_BEFORE) + mean(row, Part.PREFILL_AFTER)),
-                    number(2, mean(row, Part.CUES) + mean(row, Part.AFFINITY)),
-                    number(2, mean(row, Part.SELECTION)),
-                    number(2, mean(row, Part.DECODE)),
+                    number(1, median(row, Part.PREFILL_BEFORE, Part.PREFILL_AFTER)),
+                    number(2, median(row, Part.CUES, Part.AFFINITY)),
+                    number(2, median(row, Part.SELECTION)),
+                    number(2, median(row, Part.DECODE)),
                     number(
                         0,
                         row.replies.stream().mapToLong(Reply::cacheBytes).average().orElse(0)
@@ -65,7 +66,13 @@ final class DemoTable {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  private static double mean(Row row, Part part) {
-    return row.replies.stream().mapToDouble(r -> r.clock().millis(part)).average().orElse(0);
+  /** Of the time that the parts took together; one slow answer does not count. */
+  private static double median(Row row, Part... parts) {
+    double[] times =
+        row.replies.stream()
+            .mapToDouble(r -> Arrays.stream(parts).mapToDouble(p -> r.clock().millis(p)).sum())
+            .sorted()
+            .toArray();
+    return times[times.length / 2];
   }
 }

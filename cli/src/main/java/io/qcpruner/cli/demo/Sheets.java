@@ -8,25 +8,30 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Pictures side by side in one file. */
+/** Pictures in rows in one file. */
 final class Sheets {
 
   private static final int GAP = 8;
 
   private Sheets() {}
 
-  static void write(Path file, List<BufferedImage> pictures) throws IOException {
-    int width = pictures.stream().mapToInt(BufferedImage::getWidth).sum();
-    int height = pictures.stream().mapToInt(BufferedImage::getHeight).max().orElseThrow();
+  /** All pictures have one size, all rows as many. */
+  static void write(Path file, List<List<BufferedImage>> rows) throws IOException {
+    int columns = rows.get(0).size();
+    int width = rows.get(0).get(0).getWidth();
+    int height = rows.get(0).get(0).getHeight();
     BufferedImage sheet =
-        new BufferedImage(width + GAP * (pictures.size() - 1), height, BufferedImage.TYPE_INT_RGB);
+        new BufferedImage(
+            columns * (width + GAP) - GAP,
+            rows.size() * (height + GAP) - GAP,
+            BufferedImage.TYPE_INT_RGB);
     Graphics2D g = sheet.createGraphics();
     g.setColor(Color.WHITE);
     g.fillRect(0, 0, sheet.getWidth(), sheet.getHeight());
-    int x = 0;
-    for (BufferedImage picture : pictures) {
-      g.drawImage(picture, x, 0, null);
-      x += picture.getWidth() + GAP;
+    for (int row = 0; row < rows.size(); row++) {
+      for (int column = 0; column < columns; column++) {
+        g.drawImage(rows.get(row).get(column), column * (width + GAP), row * (height + GAP), null);
+      }
     }
     g.dispose();
     PngFiles.write(sheet, file);

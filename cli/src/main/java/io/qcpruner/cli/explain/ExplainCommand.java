@@ -7,9 +7,7 @@ import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.cli.option.StagedFolder;
-import io.qcpruner.core.anchor.Keyword;
 import io.qcpruner.core.prune.Stage;
-import io.qcpruner.core.utility.Utility;
 import io.qcpruner.media.draw.ColorScale;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
@@ -21,8 +19,10 @@ import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -45,6 +45,8 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {
+
+  private static final int LONGEST_ANSWER = 32;
 
   @Mixin private ModelOptions model;
   @Mixin private MediaOptions media;
@@ -98,26 +100,32 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    ColorScale scale = scale();
     try (VisionLanguageModel opened = model.open();
         EncodedVisual seen = media.encode(opened);
         StagedFolder staged = new StagedFolder(out)) {
-      Ask ask = Ask.of(question).with(pruning.anchors()).withMaxNewTokens(32);
-      Page page = new Page(staged.folder(), question);
+      Ask ask = Ask.of(question).with(pruning.anchors()).withMaxNewTokens(LONGEST_ANSWER);
+      int layer = hookLayer(opened);
+      LayerCues cues = opened.cues(seen, ask, layer);
+      LayerCues prompt = opened.cues(seen, ask.with(pruning.anchors().withFullPrompt(true)));
+      Set<String> marked = new HashSet<>();
+      cues.anchors().spans().forEach(span -> marked.add(span.keyword()));
+      Page page = new Page(staged.folder(), "What pruning keeps, and why");
+      page.sectionWithMarks(question, marked);
       page.text(
-          "A bright box is a visual token that stays. In heat maps the scale runs from the lowest"
-              + " value of the picture (dark) to its highest (bright). A click on a picture shows"
-              + " it in its own size.");
-      Strip strip = new Strip(seen, scale());
-      LayerCues cues = opened.cues(seen, ask);
-      List<PickTable> picks = kept(page, strip, opened, seen, ask, cues);
-      hookCues(page, strip, opened, cues);
-      LayerCues full = opened.cues(seen, ask.with(pruning.anchors().withFullPrompt(true)));
-      anchorsAgainstPrompt(page, strip, hookLayer(opened), cues, full);
-      layers(page, strip, hookLayer(opened), cues);
+          "Marked words are the question's anchors. A bright box is a visual token that stays. Point"
+              + " at a picture to see in which order its boxes were picked, at a box for what it"
+              + " added; a click enlarges a picture.");
+      List<PickTable> picks = kept(page, new Strip(seen, scale), opened, seen, ask, cues);
+      HeatMaps maps = new HeatMaps(page, new Strip(seen, scale), scale);
+      maps.keywords(cues, layer);
+      maps.cues(cues, layer);
+      maps.anchorsAgainstPrompt(cues, prompt, layer);
+      maps.layers(cues, layer, fromLayer, toLayer);
       Path written = page.write();
       staged.publish();
       Path shown = out.resolve(written.getFileName());
-      spec.commandLine().getOut().println(json ? json(picks, shown) : "wrote " + shown);
+      spec.commandLine().getOut().println(json ? json(picks, cues, shown) : "wrote " + shown);
       spec.commandLine().getOut().flush();
     }
     return 0;
@@ -133,10 +141,13 @@ public final class ExplainCommand implements Callable<Integer> {
     };
   }
 
-  private static String json(List<PickTable> picks, Path written) {
+  private String json(List<PickTable> picks, LayerCues cues, Path written) {
     ObjectNode root = JsonNodeFactory.instance.objectNode().put("page", written.toString());
-    ArrayNode methods = root.putArray("methods");
-    picks.forEach(p -> methods.add(p.json()));
+    root.put("question", question);
+    ArrayNode anchors = root.putArray("anchors");
+    cues.anchors().spans().forEach(span -> anchors.add(span.keyword()));
+    ArrayNode listed = root.putArray("methods");
+    picks.forEach(p -> listed.add(p.json()));
     return root.toPrettyString();
   }
 
@@ -149,32 +160,36 @@ public final class ExplainCommand implements Callable<Integer> {
       LayerCues cues)
       throws IOException {
     List<PickTable> picks = new ArrayList<>();
+    List<Page.Tile> tiles = new ArrayList<>();
     List<Cell> candidates = EncodedVisual.cells(cues.layout());
-    page.section("What each method keeps");
     Reply unpruned = opened.ask(seen, ask);
-    page.picture("original", strip.original(), caption("full model", unpruned));
+    tiles.add(new Page.Tile("original", strip.original(), caption("Full model", unpruned)));
     for (String name : methods) {
-      Optional<PruneRequest> request = pruning.request(opened, name);
+      Optional<PruneRequest> request = pruning.certified(opened, name);
       if (request.isEmpty()) {
         continue;
       }
       Reply reply = opened.ask(seen, ask.with(request.get()));
       List<Cell> cells =
           EncodedVisual.cells(reply.survivors()).stream().filter(c -> c.row() >= 0).toList();
-      String label = request.get().pruner().label();
-      page.picture("kept-" + name, strip.kept(cells), caption(label, reply));
-      picks.add(new PickTable(label, reply));
-      PickTable own = picks.get(picks.size() - 1);
-      if (own.hasOrder()) {
-        page.picture(
-            "order-" + name,
-            strip.heat(candidates, own.earliness(candidates.size())),
-            label + ": early picks bright, late ones dim");
-      }
+      PickTable own = new PickTable(request.get().pruner().label(), reply);
+      picks.add(own);
+      tiles.add(
+          new Page.Tile(
+              "kept-" + name,
+              strip.kept(cells),
+              caption(own.method(), reply),
+              Page.Tone.PLAIN,
+              own.boxes(candidates, strip)));
     }
-    page.section("First picks");
-    page.text("Where layer and floor come from: " + pruning.origin(opened));
+    page.row(tiles);
+    page.section("In which order, and how good the choice is");
+    page.text("Where layer and floor come from: " + pruning.origin(opened) + ".");
     page.table(PickTable.HEADER, picks.stream().flatMap(p -> p.rows(candidates).stream()).toList());
+    page.markup(
+        picks.stream()
+            .map(PickTable::chart)
+            .collect(Collectors.joining("", "<div class=\"charts\">", "</div>")));
     return picks;
   }
 
@@ -191,53 +206,5 @@ public final class ExplainCommand implements Callable<Integer> {
             .map(request -> request.pruner().stages().get(0))
             .orElseGet(() -> opened.method("qcpruner").stages().get(0));
     return ((Stage.AfterLayer) stage).layer();
-  }
-
-  private void hookCues(Page page, Strip strip, VisionLanguageModel opened, LayerCues cues)
-      throws IOException {
-    int layer = hookLayer(opened);
-    Utility at = cues.layers().get(layer);
-    List<Cell> cells = EncodedVisual.cells(cues.layout());
-    page.section("Cues after layer " + layer);
-    page.text("Keywords: " + words(cues));
-    page.picture("cue-similarity", strip.heat(cells, at.cueSim()), "hidden-state cosine");
-    page.picture("cue-alignment", strip.heat(cells, at.cueAlign()), "query-key alignment");
-    page.picture("utility", strip.heat(cells, at.utility()), "fused utility");
-  }
-
-  private static String words(LayerCues cues) {
-    String words =
-        cues.anchors().keywords().stream().map(Keyword::word).collect(Collectors.joining(", "));
-    return words.isEmpty() ? "none; all of the user's text counts" : words;
-  }
-
-  private static void anchorsAgainstPrompt(
-      Page page, Strip strip, int layer, LayerCues anchored, LayerCues full) throws IOException {
-    List<Cell> cells = EncodedVisual.cells(anchored.layout());
-    page.section("Anchors against the full prompt");
-    page.picture(
-        "alignment-anchors",
-        strip.heat(cells, anchored.layers().get(layer).cueAlign()),
-        "alignment with the anchors");
-    page.picture(
-        "alignment-prompt",
-        strip.heat(cells, full.layers().get(layer).cueAlign()),
-        "alignment with the full prompt");
-  }
-
-  private void layers(Page page, Strip strip, int hook, LayerCues cues) throws IOException {
-    page.section("Fused utility, layer by layer");
-    int last = Math.min(toLayer, cues.layers().size() - 1);
-    if (fromLayer < 0 || fromLayer > last) {
-      throw new IllegalArgumentException(
-          "layers %d to %d: the model has layers 0 to %d"
-              .formatted(fromLayer, toLayer, cues.layers().size() - 1));
-    }
-    List<Cell> cells = EncodedVisual.cells(cues.layout());
-    for (int layer = fromLayer; layer <= last; layer++) {
-      float[] utility = cues.layers().get(layer).utility();
-      String caption = "layer " + layer + (layer == hook ? ": QCPruner prunes behind it" : "");
-      page.picture("layer-%02d".formatted(layer), strip.heat(cells, utility), caption);
-    }
   }
 }

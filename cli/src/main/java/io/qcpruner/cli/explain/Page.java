@@ -15,71 +15,87 @@ import java.util.regex.Pattern;
 
 /** A folder of pictures with an HTML page that holds them all. */
 public final class Page {
-  private static final String STYLE =
-      """
-body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:1200px;padding:0 1rem;\
-color:#222;background:#fafafa}
-h1{font-size:1.4rem}h2{font-size:1.1rem;margin-top:2rem}
-.row{display:flex;flex-wrap:wrap;gap:14px}
-figure{margin:0;background:#fff;border:1px solid #ddd;border-radius:6px;padding:8px;\
-max-width:100%}
-figure img{max-width:340px;width:100%;display:block;image-rendering:auto}
-figcaption{font-size:.85rem;margin-top:6px;max-width:340px}
-mark{background:#ffe08a;padding:0 2px}table.grid td,table.grid th{vertical-align:top;\
-border:0;padding:4px}table.grid figure img{max-width:230px}
-table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bottom:1px solid #ddd}
-""";
 
   private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{N}_]+");
 
+  /** What a caption says about its picture. */
+  public enum Tone {
+    PLAIN(""),
+    RIGHT(" class=\"right\""),
+    WRONG(" class=\"wrong\""),
+    CHOSEN(" class=\"chosen\"");
+
+    private final String attribute;
+
+    Tone(String attribute) {
+      this.attribute = attribute;
+    }
+  }
+
+  /** A picture with a caption. */
+  public record Tile(String name, BufferedImage image, String caption, Tone tone, Boxes boxes) {
+    public Tile(String name, BufferedImage image, String caption) {
+      this(name, image, caption, Tone.PLAIN, Boxes.NONE);
+    }
+
+    public Tile(String name, BufferedImage image, String caption, Tone tone) {
+      this(name, image, caption, tone, Boxes.NONE);
+    }
+  }
+
   private final Path folder;
   private final StringBuilder body = new StringBuilder();
-  private boolean inRow;
 
   public Page(Path folder, String title) throws IOException {
     this.folder = Files.createDirectories(folder);
-    body.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n<title>")
+    body.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width\">\n<title>")
         .append(Html.escaped(title))
         .append("</title>\n<style>\n")
-        .append(STYLE)
+        .append(PageStyle.CSS)
         .append("</style></head><body>\n<h1>")
         .append(Html.escaped(title))
         .append("</h1>\n");
   }
 
   public Page section(String heading) {
-    endRow();
     body.append("<h2>").append(Html.escaped(heading)).append("</h2>\n");
     return this;
   }
 
   public Page text(String paragraph) {
-    endRow();
     body.append("<p>").append(Html.escaped(paragraph)).append("</p>\n");
+    return this;
+  }
+
+  /** HTML that was made elsewhere, such as a chart. */
+  Page markup(String html) {
+    body.append(html).append('\n');
     return this;
   }
 
   /** A heading in which some words are marked. */
   public Page sectionWithMarks(String heading, Set<String> marked) {
-    endRow();
+    body.append("<h2>").append(withMarks(heading, marked)).append("</h2>\n");
+    return this;
+  }
+
+  private static String withMarks(String text, Set<String> marked) {
     StringBuilder out = new StringBuilder();
     int end = 0;
-    Matcher words = WORD.matcher(heading);
+    Matcher words = WORD.matcher(text);
     while (words.find()) {
-      out.append(Html.escaped(heading.substring(end, words.start())));
+      out.append(Html.escaped(text.substring(end, words.start())));
       String word = Html.escaped(words.group());
       boolean mark = marked.contains(words.group().toLowerCase(Locale.ROOT));
       out.append(mark ? "<mark>" + word + "</mark>" : word);
       end = words.end();
     }
-    out.append(Html.escaped(heading.substring(end)));
-    body.append("<h2>").append(out).append("</h2>\n");
-    return this;
+    return out.append(Html.escaped(text.substring(end))).toString();
   }
 
   /** A table whose first column is text. */
   public Page table(List<String> header, List<List<String>> rows) {
-    endRow();
     body.append("<table><tr>");
     header.forEach(cell -> body.append("<th>").append(Html.escaped(cell)).append("</th>"));
     body.append("</tr>\n");
@@ -92,15 +108,18 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
     return this;
   }
 
-  /** A picture in a grid. */
-  public record Tile(String name, BufferedImage image, String caption) {}
-
-  /** Pictures in columns under a header, with a heading in front of each row. */
-  public Page grid(List<String> header, Map<String, List<Tile>> rows) throws IOException {
-    endRow();
+  /**
+   * Pictures in columns under a header, with a heading in front of each row.
+   *
+   * @param first stands before all rows
+   */
+  public Page grid(List<String> header, Tile first, Map<String, List<Tile>> rows)
+      throws IOException {
     body.append("<table class=\"grid\"><tr>");
     header.forEach(cell -> body.append("<th>").append(Html.escaped(cell)).append("</th>"));
-    body.append("</tr>\n");
+    body.append("</tr>\n<tr><td rowspan=\"").append(rows.size() + 1).append("\">");
+    figure(first);
+    body.append("</td></tr>\n");
     for (Map.Entry<String, List<Tile>> row : rows.entrySet()) {
       body.append("<tr><th>").append(Html.escaped(row.getKey())).append("</th>");
       for (Tile tile : row.getValue()) {
@@ -114,24 +133,37 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
     return this;
   }
 
-  /** Writes the picture beside the page and shows it with its caption. */
-  public Page picture(String name, BufferedImage image, String caption) throws IOException {
-    if (!inRow) {
-      body.append("<div class=\"row\">\n");
-      inRow = true;
+  /** Pictures beside each other, in as many rows as they need. */
+  public Page row(List<Tile> tiles) throws IOException {
+    return pictures("row", tiles);
+  }
+
+  /** Small pictures in a single row, which scrolls where the page is too narrow. */
+  public Page strip(List<Tile> tiles) throws IOException {
+    return pictures("strip", tiles);
+  }
+
+  private Page pictures(String kind, List<Tile> tiles) throws IOException {
+    body.append("<div class=\"").append(kind).append("\">\n");
+    for (Tile tile : tiles) {
+      figure(tile);
     }
-    figure(new Tile(name, image, caption));
+    body.append("</div>\n");
     return this;
   }
 
-  /** A click shows the picture in its own size. */
+  /** Writes the picture beside the page; a click on it shows it large. */
   private void figure(Tile tile) throws IOException {
     Path file = folder.resolve(tile.name + ".png");
     PngFiles.write(tile.image, file);
     body.append(
-            "<figure><a href=\"%s.png\"><img alt=\"%s\" src=\"%s.png\"></a>"
+            "<figure%s><a href=\"%s.png\"><img alt=\"%s\" src=\"%s.png\">%s</a>"
                 .formatted(
-                    Html.escaped(tile.name), Html.escaped(tile.caption), Html.escaped(tile.name)))
+                    tile.tone.attribute,
+                    Html.escaped(tile.name),
+                    Html.escaped(tile.caption),
+                    Html.escaped(tile.name),
+                    tile.boxes.svg(tile.image.getWidth(), tile.image.getHeight())))
         .append("<figcaption>")
         .append(Html.escaped(tile.caption))
         .append("</figcaption></figure>\n");
@@ -139,15 +171,7 @@ table{border-collapse:collapse}td,th{padding:2px 10px;text-align:left;border-bot
 
   /** Ends the page; returns its file. */
   public Path write() throws IOException {
-    endRow();
-    body.append("</body></html>\n");
+    body.append(PageStyle.SCRIPT).append("</body></html>\n");
     return Files.writeString(folder.resolve("index.html"), body);
-  }
-
-  private void endRow() {
-    if (inRow) {
-      body.append("</div>\n");
-      inRow = false;
-    }
   }
 }

@@ -27,23 +27,43 @@ record PickTable(String method, Reply reply) {
   }
 
   /**
-   * One for the first pick, falling to zero for the last, of each candidate.
+   * The picks as numbered boxes.
    *
    * @param candidates cells of the unpruned sequence
    */
-  float[] earliness(int candidates) {
-    float[] out = new float[candidates];
-    int[] order = last().order();
-    for (int i = 0; i < order.length; i++) {
-      if (order[i] < candidates) {
-        out[order[i]] = 1 - (float) i / order.length;
+  Boxes boxes(List<Cell> candidates, Strip strip) {
+    if (!hasOrder()) {
+      return Boxes.NONE;
+    }
+    PruneTrace trace = last();
+    List<Boxes.Box> boxes = new ArrayList<>();
+    for (int i = 0; i < trace.order().length; i++) {
+      int at = trace.order()[i];
+      if (at < candidates.size()) {
+        Cell cell = candidates.get(at);
+        String number = Integer.toString(i + 1);
+        String hint =
+            "pick %s: row %d, column %d%s"
+                .formatted(number, cell.row(), cell.col(), gain(trace, i));
+        strip.place(cell).ifPresent(area -> boxes.add(new Boxes.Box(area, number, hint)));
       }
     }
-    return out;
+    return new Boxes(boxes);
+  }
+
+  private static String gain(PruneTrace trace, int pick) {
+    return pick < trace.gains().length
+        ? String.format(Locale.ROOT, ", gain %.4g", trace.gains()[pick])
+        : "";
+  }
+
+  /** How much each pick added; empty if the method does not say. */
+  String chart() {
+    return hasOrder() ? GainChart.svg(method, last()) : "";
   }
 
   static final List<String> HEADER =
-      List.of("method", "stage", "picks: row,column (gain)", "bound");
+      List.of("method", "stage", "first picks: row,column (gain)", "certificate");
 
   /** The first picks of every stage as cells of a table. */
   List<List<String>> rows(List<Cell> cells) {
@@ -71,8 +91,10 @@ record PickTable(String method, Reply reply) {
     if (trace.shareOfOptimum().isPresent()) {
       return String.format(
           Locale.ROOT,
-          "at least %.1f %% of the best set",
-          100 * trace.shareOfOptimum().getAsDouble());
+          "objective %.4g; no set of this size has more than %.4g: within %.2f %% of the optimum",
+          trace.objective().orElse(Double.NaN),
+          trace.bound().orElse(Double.NaN),
+          100 * (1 - trace.shareOfOptimum().getAsDouble()));
     }
     return trace.objective().isPresent()
         ? String.format(Locale.ROOT, "objective %.4g", trace.objective().getAsDouble())

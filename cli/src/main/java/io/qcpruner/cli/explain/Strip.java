@@ -1,5 +1,6 @@
 package io.qcpruner.cli.explain;
 
+import io.qcpruner.media.draw.Area;
 import io.qcpruner.media.draw.ColorScale;
 import io.qcpruner.media.draw.Overlay;
 import io.qcpruner.model.EncodedVisual;
@@ -7,21 +8,31 @@ import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** Draws a picture, or some evenly spaced frames of a clip side by side. */
 final class Strip {
   private static final int MOST_FRAMES = 6;
+
+  /** Small pictures are drawn larger, so that boxes and numbers can be seen. */
+  private static final int WANTED_WIDTH = 640;
+
+  private static final int MOST_ENLARGED = 4;
   private static final int GAP = 4;
 
   private final EncodedVisual seen;
   private final int[] shown;
   private final ColorScale scale;
+  private final int factor;
 
   Strip(EncodedVisual seen, ColorScale scale) {
     this.scale = scale;
     this.seen = seen;
+    int width = seen.frames().get(0).width();
+    this.factor = Math.max(1, Math.min(MOST_ENLARGED, WANTED_WIDTH / width + 1));
     int count = seen.isClip() ? Math.min(MOST_FRAMES, seen.frames().size()) : 1;
     this.shown = new int[count];
     for (int i = 0; i < count; i++) {
@@ -50,9 +61,26 @@ final class Strip {
               here.add(cells.get(i));
             }
           }
-          return overlay.heat(
-              seen.areas(here), java.util.Arrays.copyOf(picked, here.size()), scale);
+          return overlay.heat(seen.areas(here), Arrays.copyOf(picked, here.size()), scale);
         });
+  }
+
+  /** Where a patch lies in what is drawn; empty if its frame is not shown. */
+  Optional<Area> place(Cell cell) {
+    int at = 0;
+    for (int frame : shown) {
+      if (on(cell, frame)) {
+        Area area = seen.areas(List.of(cell)).get(0);
+        return area.isEmpty() ? Optional.empty() : Optional.of(enlarged(area, at));
+      }
+      at += factor * seen.frames().get(frame).width() + GAP;
+    }
+    return Optional.empty();
+  }
+
+  private Area enlarged(Area area, int left) {
+    return new Area(
+        left + factor * area.x(), factor * area.y(), factor * area.width(), factor * area.height());
   }
 
   private boolean on(Cell cell, int frame) {
@@ -62,7 +90,7 @@ final class Strip {
   private BufferedImage draw(BiFunction<Overlay, Integer, BufferedImage> one) {
     List<BufferedImage> parts = new ArrayList<>();
     for (int frame : shown) {
-      parts.add(one.apply(new Overlay(seen.frames().get(frame)), frame));
+      parts.add(one.apply(new Overlay(seen.frames().get(frame), factor), frame));
     }
     int width = parts.stream().mapToInt(BufferedImage::getWidth).sum() + GAP * (parts.size() - 1);
     BufferedImage out =

@@ -44,7 +44,9 @@ public final class PruneOptions {
   @Option(
       names = "--budget",
       paramLabel = "K",
-      description = "Tokens to keep: 64, 32/frame, 0.25, 25%%, auto or auto:SHARE.")
+      description =
+          "Tokens to keep: 64, 32/frame, 0.25, 25%%, or auto:SHARE[:visual=SHARE][:least=K], a share"
+              + " of coverage, not of answers (auto is auto:0.95).")
   private String budget;
 
   @Option(names = "--layer", paramLabel = "L", description = "Zero-based hook layer.")
@@ -147,6 +149,15 @@ public final class PruneOptions {
   /** Another method with the same budget and options. */
   public Optional<PruneRequest> request(VisionLanguageModel model, String text) {
     return request(model, spec(text));
+  }
+
+  /** The same, with a bound on the best choice where the method can give one. */
+  public Optional<PruneRequest> certified(VisionLanguageModel model, String text) {
+    MethodSpec plain = spec(text);
+    boolean coverage =
+        plain.name().equals(METHOD_OF_A_BUDGET)
+            && !plain.settings().toString().contains("selector");
+    return request(model, coverage ? plain.withDefault("certify", "true") : plain);
   }
 
   private Optional<PruneRequest> request(VisionLanguageModel model, MethodSpec spec) {

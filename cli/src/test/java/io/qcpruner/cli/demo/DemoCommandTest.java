@@ -33,13 +33,17 @@ final class DemoCommandTest {
     assertTrue(text.contains("QCPruner 32"), text);
     assertTrue(text.contains("DivPrune 128"), text);
     assertEquals(64, text.chars().filter(c -> c == '#').count(), "one mark per kept patch");
-    assertEquals(336, ImageIO.read(folder.resolve("scene-1-qcpruner-64.png").toFile()).getWidth());
+    assertEquals(672, ImageIO.read(folder.resolve("scene-1-qcpruner-64.png").toFile()).getWidth());
+    assertEquals(336, ImageIO.read(folder.resolve("scene-1.png").toFile()).getWidth(), "as asked");
     String page = Files.readString(folder.resolve("index.html"));
     assertTrue(page.contains("scene-1-fastv-32.png"), "the grid holds every method");
     assertTrue(page.contains("<mark>"), "anchors are marked in the question");
     assertTrue(text.contains("layer from the model's calibration file"), text);
-    assertEquals(
-        4 * 336 + 3 * 8, ImageIO.read(folder.resolve("scene-1-sheet.png").toFile()).getWidth());
+    assertTrue(page.indexOf("QCPruner 32") < page.indexOf("scene-1.png"), "results come first");
+    assertTrue(page.contains("<figure class=\"right\">"), "right answers are marked");
+    BufferedImage sheet = ImageIO.read(folder.resolve("scene-1-sheet.png").toFile());
+    assertEquals(4 * 336 + 3 * 8, sheet.getWidth());
+    assertEquals(3 * 336 + 2 * 8, sheet.getHeight(), "a row per method");
   }
 
   @Test

@@ -155,6 +155,9 @@ public final class QcPruner extends SequenceSelection {
     }
   }
 
+  /** Where automatic budgets were measured, answers were lost below this (docs/selectors.md). */
+  private static final int FEW = 16;
+
   private final Parameters parameters;
 
   public QcPruner(Parameters parameters) {
@@ -256,6 +259,11 @@ public final class QcPruner extends SequenceSelection {
             ? selector.selectShare(
                 input, new ShareRule(auto.share(), auto.visualShare(), auto.least()))
             : selector.select(input, keep);
+    if (budget instanceof Budget.Auto auto && auto.least() == 1 && picks.order().length < FEW) {
+      trace.note(
+          "%s kept %d: a share of coverage, not of answers; with a floor: %s:least=%d"
+              .formatted(auto, picks.order().length, auto, FEW));
+    }
     OptionalDouble bound =
         parameters.certify ? selector.bound(input, picks.order()) : OptionalDouble.empty();
     return choice(picks, bound, trace);

@@ -2,6 +2,7 @@ package io.qcpruner.core.method;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -296,6 +297,11 @@ class QcPrunerTest extends SequenceContract {
     assertTrue(auto.trace().objective().orElseThrow() >= 0.9 * full - 1e-4);
     assertTrue(plan(signals, k - 1).trace().objective().orElseThrow() < 0.9 * full + 0.05 * full);
     assertArrayEquals(plan(signals, k).trace().order(), auto.trace().order());
+    boolean warned =
+        auto.trace().summary().contains("not of answers; with a floor: auto:0.9:least=16");
+    assertEquals(k < 16, warned, auto.trace().summary());
+    Budget floored = new Budget.Auto(0.9, 0, 2);
+    assertFalse(method().plan(stage(), signals, floored).trace().summary().contains("floor"));
     assertThrows(
         IllegalArgumentException.class,
         () -> with("selector=mmr").plan(stage(), signals, new Budget.Auto(0.9)));

@@ -237,7 +237,8 @@ public final class LayerStability {
         yTitle,
         List.of(lines),
         chosen,
-        Optional.of(consensus));
+        Optional.of(consensus),
+        false);
   }
 
   private static LinePlot.Series line(

@@ -43,15 +43,12 @@ public final class LiveModel implements EvalModel {
 
   /**
    * @param model closed with this
-   * @param folder the checkpoint, for name and checksum
+   * @param name as the user named it
+   * @param folder the checkpoint, for its checksum
    */
-  public LiveModel(VisionLanguageModel model, Path folder, FrameSampling sampling)
+  public LiveModel(VisionLanguageModel model, String name, Path folder, FrameSampling sampling)
       throws IOException {
-    this(
-        model,
-        folder.toAbsolutePath().normalize().getFileName().toString(),
-        Checksums.folder(folder),
-        sampling);
+    this(model, name, Checksums.folder(folder), sampling);
   }
 
   /** A model whose weights do not lie in a folder. */

@@ -1,7 +1,9 @@
 package io.qcpruner.eval.plot;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budget;
 import io.qcpruner.eval.report.CostSums;
+import io.qcpruner.eval.report.DisplayNames;
 import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.ScoreTable;
 import java.io.IOException;
@@ -25,7 +27,8 @@ public final class RetentionPlots {
   public static List<Path> write(ScoreBook book, ScoreTable table, Path folder) throws IOException {
     List<Path> files = new ArrayList<>();
     Optional<LinePlot> budget =
-        plot(book, table, "Visual tokens kept", CostSums::tokensKept, "Retention and budget");
+        plot(book, table, "Visual tokens kept", CostSums::tokensKept, "Retention and budget")
+            .map(LinePlot::doublings);
     Optional<LinePlot> cost =
         plot(book, table, "Prefill (GFLOPs)", sums -> sums.flops() / 1e9, "Retention and cost");
     if (budget.isPresent()) {
@@ -44,7 +47,7 @@ public final class RetentionPlots {
       double at = mean(book, table, row.setting(), x);
       if (row.avgRel().isPresent() && Double.isFinite(at)) {
         lines
-            .computeIfAbsent(row.setting().method(), m -> new ArrayList<>())
+            .computeIfAbsent(name(row.setting()), m -> new ArrayList<>())
             .add(new Point(at, row.avgRel().get().doubleValue()));
       }
     }
@@ -61,6 +64,12 @@ public final class RetentionPlots {
     return series.isEmpty()
         ? Optional.empty()
         : Optional.of(new LinePlot(title, xTitle, "Avg. Rel. (%)", series, Double.NaN));
+  }
+
+  /** Budgets that depend on the sample make a line of their own. */
+  private static String name(MethodSpec setting) {
+    boolean auto = !setting.isFull() && setting.requireBudget() instanceof Budget.Auto;
+    return DisplayNames.of(setting) + (auto ? ", auto" : "");
   }
 
   /** Mean over the tasks, each with equal weight. */

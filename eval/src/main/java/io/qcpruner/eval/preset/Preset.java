@@ -2,6 +2,7 @@ package io.qcpruner.eval.preset;
 
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
+import io.qcpruner.eval.report.PaperComparison;
 import io.qcpruner.eval.report.PaperTable;
 import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.ScoreTable;
@@ -57,33 +58,52 @@ public record Preset(
   public TextTable text(ScoreBook book, ScoreTable scores, List<String> atBudgets) {
     List<String> header = new ArrayList<>(List.of("Configuration", "Tokens"));
     scores.tasks().forEach(task -> header.add(book.title(task)));
-    header.addAll(List.of("Rel.", "Rel. (paper)"));
+    header.add("Rel.");
+    boolean same = PaperComparison.isComparable(book, scores, PaperTable.load(table));
+    if (same) {
+      header.add("Rel. (paper)");
+    }
     List<List<String>> lines = new ArrayList<>();
     scores
         .row(MethodSpec.FULL)
-        .ifPresent(row -> lines.add(line("Full", row, scores, Optional.of("100.0"))));
+        .ifPresent(row -> lines.add(line("Full", row, scores, only(same, "100.0"))));
     for (String budget : atBudgets) {
       for (Row row : rows) {
         scores
             .row(row.at(budget))
             .ifPresent(
-                ours -> lines.add(line(row.label, ours, scores, printed(row.label, budget))));
+                ours ->
+                    lines.add(
+                        line(
+                            row.label,
+                            ours,
+                            scores,
+                            only(same, printed(row.label, budget).orElse("")))));
       }
     }
-    return new TextTable(title, header, lines, List.of());
+    List<String> notes = new ArrayList<>(scores.partialNote());
+    if (!same) {
+      notes.add("Not beside the paper's numbers: those are of another model or other tasks.");
+    }
+    return new TextTable(title, header, lines, notes);
+  }
+
+  /** The paper's cell, where the table has such a column. */
+  private static List<String> only(boolean same, String printed) {
+    return same ? List.of(printed) : List.of();
   }
 
   private static List<String> line(
-      String label, ScoreTable.Row row, ScoreTable scores, Optional<String> paper) {
+      String label, ScoreTable.Row row, ScoreTable scores, List<String> paper) {
     List<String> line = new ArrayList<>();
     line.add(label);
     line.add(row.setting().isFull() ? "all" : row.setting().budgetText());
     for (String task : scores.tasks()) {
       ScoreTable.Cell cell = row.cells().get(task);
-      line.add(cell == null ? "" : cell.display());
+      line.add(cell == null ? "" : cell.marked());
     }
-    line.add(row.avgRelText());
-    line.add(paper.orElse(""));
+    line.add(row.avgRelMarked());
+    line.addAll(paper);
     return line;
   }
 

@@ -1,6 +1,7 @@
 package io.qcpruner.eval.report;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.eval.report.TextTable.Mark;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,17 +10,35 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /** Several runs side by side: QCPruner against the strongest baseline, edges, and selectors. */
 public final class CrossSummary {
 
   private static final String OURS = "qcpruner";
-  private static final Set<String> CONTROLS = Set.of("random", "uniform");
-  private static final List<String> EDGES =
-      List.of("visual-only", "target", "representative", "coverage");
+  private static final Set<String> CONTROLS = Set.of("random", "uniform", "sparsevlm-anchors");
   private static final String SELECTOR = "selector=";
+
+  /** The paper's rows and their order, by selector. */
+  private static final Map<String, String> EDGES = new LinkedHashMap<>();
+
+  private static final Map<String, String> SELECTORS = new LinkedHashMap<>();
+
+  static {
+    EDGES.put("visual-only", "c_ij");
+    EDGES.put("target", "c_ij û_i");
+    EDGES.put("representative", "c_ij û_j");
+    EDGES.put("coverage", "c_ij û_i û_j");
+    SELECTORS.put("top-k", "Top-K");
+    SELECTORS.put("mmr", "MMR");
+    SELECTORS.put("visual-only", "Visual-only Cov.");
+    SELECTORS.put("max-min", "Max-min");
+    SELECTORS.put("dpp", "CDPruner-DPP");
+    SELECTORS.put("mmtok-style", "MMTok-style");
+    SELECTORS.put("mmtok-utility-row", "MMTok-style (utility row)");
+    SELECTORS.put("coverage", "QCPruner");
+  }
 
   /** A run and its scores. */
   public record Run(ScoreBook book, ScoreTable table) {
@@ -27,9 +46,20 @@ public final class CrossSummary {
       return book.manifest().model().name();
     }
 
+    /** Budget and number of tokens before pruning, as in 64/576. */
+    String target(MethodSpec setting) {
+      OptionalDouble full =
+          book.tasks().stream()
+              .flatMap(task -> book.costs(task, setting).stream())
+              .filter(sums -> sums.samples() > 0)
+              .mapToDouble(CostSums::tokensFull)
+              .findFirst();
+      String all = full.isPresent() ? "/" + Math.round(full.getAsDouble()) : "";
+      return setting.budgetText() + all;
+    }
+
     boolean partial() {
-      return table.rows().stream()
-          .anyMatch(r -> r.cells().values().stream().anyMatch(ScoreTable.Cell::partial));
+      return table.rows().stream().anyMatch(ScoreTable.Row::partial);
     }
   }
 
@@ -43,8 +73,8 @@ public final class CrossSummary {
   public List<TextTable> tables() {
     List<TextTable> tables = new ArrayList<>();
     strongest().ifPresent(tables::add);
-    columns("Edges, Avg. Rel.", "Edge weight", EDGES::contains).ifPresent(tables::add);
-    columns("Selectors, Avg. Rel.", "Selector", s -> true).ifPresent(tables::add);
+    columns("Edges, Avg. Rel.", "Edge weight", EDGES).ifPresent(tables::add);
+    columns("Selectors, Avg. Rel.", "Selector", SELECTORS).ifPresent(tables::add);
     return tables;
   }
 
@@ -58,25 +88,30 @@ public final class CrossSummary {
         }
       }
     }
-    List<String> header =
-        List.of("Backbone", "Tokens", "Strongest baseline", "Avg. Rel.", "QCPruner", "Δ");
+    List<String> header = List.of("Backbone", "Target/Full", "Baseline", "Base.", "Ours", "Δ");
     return rows.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            new TextTable("QCPruner against the strongest baseline", header, rows, notes()));
+            new TextTable("QCPruner against the strongest baseline", header, rows, notes())
+                .withNote(
+                    "Base. is the Avg. Rel. of the strongest published method at the same budget; Δ"
+                        + " is the difference of the printed values."));
   }
 
   private static List<String> line(Run run, ScoreTable.Row ours, ScoreTable.Row baseline) {
     return List.of(
         run.name() + (run.partial() ? "*" : ""),
-        ours.setting().budgetText(),
+        run.target(ours.setting()),
         DisplayNames.of(baseline.setting()),
         baseline.avgRelText(),
         ours.avgRelText(),
         PaperLayout.minus(ours.avgRel(), baseline.avgRel()));
   }
 
-  /** The best published method of a budget; variants of ours and controls are no baselines. */
+  /**
+   * The best published method of a budget; variants of ours, controls and other methods with our
+   * anchors are no baselines.
+   */
   private static Optional<ScoreTable.Row> best(Run run, String budget) {
     return run.table.rows().stream()
         .filter(r -> r.setting().budgetText().equals(budget) && r.avgRel().isPresent())
@@ -85,20 +120,19 @@ public final class CrossSummary {
         .max(Comparator.comparing(r -> r.avgRel().orElse(BigDecimal.ZERO)));
   }
 
-  /** One row per selector, one column per run and budget. */
-  private Optional<TextTable> columns(String title, String first, Predicate<String> wanted) {
+  /** One row per selector in the paper's order, one column per run and budget, the best bold. */
+  private Optional<TextTable> columns(String title, String first, Map<String, String> names) {
     Map<String, Map<String, String>> cells = new LinkedHashMap<>();
     Set<String> columns = new LinkedHashSet<>();
     for (Run run : runs) {
       for (ScoreTable.Row row : run.table.rows()) {
-        Optional<String> selector = selector(row.setting()).filter(wanted);
+        Optional<String> selector = selector(row.setting()).filter(names::containsKey);
         if (selector.isPresent() && row.avgRel().isPresent()) {
-          String column =
-              run.name() + (run.partial() ? "*" : "") + " " + row.setting().budgetText();
+          String column = run.name() + " " + run.target(row.setting());
           columns.add(column);
           cells
               .computeIfAbsent(selector.get(), s -> new LinkedHashMap<>())
-              .put(column, row.avgRelText());
+              .put(column, row.avgRelMarked());
         }
       }
     }
@@ -108,13 +142,36 @@ public final class CrossSummary {
     List<String> header = new ArrayList<>(List.of(first));
     header.addAll(columns);
     List<List<String>> rows = new ArrayList<>();
-    cells.forEach(
-        (selector, values) -> {
-          List<String> line = new ArrayList<>(List.of(selector));
-          columns.forEach(column -> line.add(values.getOrDefault(column, "")));
-          rows.add(line);
+    names.forEach(
+        (selector, name) -> {
+          if (cells.containsKey(selector)) {
+            List<String> line = new ArrayList<>(List.of(name));
+            columns.forEach(c -> line.add(cells.get(selector).getOrDefault(c, "")));
+            rows.add(line);
+          }
         });
-    return Optional.of(new TextTable(title, header, rows, notes()));
+    return Optional.of(new TextTable(title, header, rows, notes(), bold(rows), Set.of()));
+  }
+
+  /** The largest printed value of each column. */
+  private static List<List<Mark>> bold(List<List<String>> rows) {
+    List<List<Mark>> marks = new ArrayList<>();
+    for (List<String> row : rows) {
+      List<Mark> line = new ArrayList<>(List.of(Mark.PLAIN));
+      for (int c = 1; c < row.size(); c++) {
+        int column = c;
+        double best = rows.stream().mapToDouble(r -> number(r.get(column))).max().orElseThrow();
+        line.add(number(row.get(c)) == best ? Mark.BEST : Mark.PLAIN);
+      }
+      marks.add(line);
+    }
+    return marks;
+  }
+
+  private static double number(String cell) {
+    return cell.isEmpty()
+        ? Double.NEGATIVE_INFINITY
+        : Double.parseDouble(cell.replace(ScoreTable.PARTIAL, ""));
   }
 
   /** The selector of a QCPruner setting that changes nothing else; plain QCPruner is coverage. */
@@ -132,8 +189,6 @@ public final class CrossSummary {
   }
 
   private List<String> notes() {
-    return runs.stream().anyMatch(Run::partial)
-        ? List.of("* only a part of the samples was run.")
-        : List.of();
+    return runs.stream().anyMatch(Run::partial) ? List.of(ScoreTable.PARTIAL_NOTE) : List.of();
   }
 }

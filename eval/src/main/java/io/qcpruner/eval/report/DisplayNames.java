@@ -4,7 +4,7 @@ import io.qcpruner.core.method.MethodSpec;
 import java.util.Map;
 
 /** Methods as papers write them. */
-final class DisplayNames {
+public final class DisplayNames {
 
   private static final Map<String, String> NAMES =
       Map.ofEntries(
@@ -29,7 +29,7 @@ final class DisplayNames {
   private DisplayNames() {}
 
   /** The name, with parameters that are not the defaults in parentheses. */
-  static String of(MethodSpec setting) {
+  public static String of(MethodSpec setting) {
     String name = NAMES.getOrDefault(setting.name(), setting.name());
     return setting.settings().isEmpty()
         ? name

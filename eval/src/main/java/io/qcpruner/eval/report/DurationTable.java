@@ -21,23 +21,24 @@ public final class DurationTable {
       return Optional.empty();
     }
     List<List<String>> rows = new ArrayList<>();
+    boolean partial = false;
     for (MethodSpec setting : book.settings()) {
-      List<String> row =
-          new ArrayList<>(
-              List.of(DisplayNames.of(setting), setting.isFull() ? "all" : setting.budgetText()));
-      DURATIONS.forEach(duration -> row.add(share(book.outcomes(TASK, setting), duration)));
-      row.add(share(book.outcomes(TASK, setting), ""));
+      List<String> row = new ArrayList<>(List.of(DisplayNames.of(setting), book.tokens(setting)));
+      String mark = book.partial(TASK, setting) ? ScoreTable.PARTIAL : "";
+      DURATIONS.forEach(duration -> row.add(share(book.outcomes(TASK, setting), duration, mark)));
+      row.add(share(book.outcomes(TASK, setting), "", mark));
       rows.add(row);
+      partial |= book.partial(TASK, setting);
     }
     return Optional.of(
         new TextTable(
             "Video-MME by duration",
             List.of("Method", "Tokens", "Short", "Medium", "Long", "Overall"),
             rows,
-            List.of()));
+            partial ? List.of(ScoreTable.PARTIAL_NOTE) : List.of()));
   }
 
-  private static String share(List<Outcome> outcomes, String duration) {
+  private static String share(List<Outcome> outcomes, String duration, String mark) {
     double[] scores =
         outcomes.stream()
             .filter(o -> duration.isEmpty() || o.group().equals(duration))
@@ -47,6 +48,8 @@ public final class DurationTable {
     for (double s : scores) {
       sum += s;
     }
-    return scores.length == 0 ? "" : String.format(Locale.ROOT, "%.1f", 100 * sum / scores.length);
+    return scores.length == 0
+        ? ""
+        : String.format(Locale.ROOT, "%.1f", 100 * sum / scores.length) + mark;
   }
 }

@@ -5,10 +5,12 @@ import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.task.ModelProfile;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Our scores beside the paper's: ours / paper for every row that both have. */
 public final class PaperComparison {
@@ -38,6 +40,18 @@ public final class PaperComparison {
     return PAPER_LAYERS.contains(decoder.layers()) && decoder.hidden() >= SMALLEST_WIDTH;
   }
 
+  /** Whether a run's Avg. Rel. is over the tasks of a paper's table and over no others. */
+  static boolean hasTasksOf(ScoreTable table, PaperTable paper) {
+    Set<String> ours = new HashSet<>();
+    table.tasks().forEach(task -> ours.add(column(task)));
+    return ours.equals(Set.copyOf(paper.tasks()));
+  }
+
+  /** Whether a run's Avg. Rel. can stand beside that of a paper's table: same model and tasks. */
+  public static boolean isComparable(ScoreBook book, ScoreTable table, PaperTable paper) {
+    return isPaperSized(book) && hasTasksOf(table, paper);
+  }
+
   /** Ours and the paper's, where model and tasks are the same; else a note that says why not. */
   public TextTable text(ScoreTable table, ScoreBook book) {
     if (!isPaperSized(book)) {
@@ -54,27 +68,40 @@ public final class PaperComparison {
         table.tasks().stream().filter(task -> paper.columns().contains(column(task))).toList();
     List<String> header = new ArrayList<>(List.of("Method", "Tokens"));
     tasks.forEach(task -> header.add(book.title(task)));
-    header.add("Avg. Rel.");
+    boolean sameTasks = hasTasksOf(table, paper);
+    if (sameTasks) {
+      header.add("Avg. Rel.");
+    }
     List<List<String>> lines = new ArrayList<>();
     for (ScoreTable.Row row : table.rows()) {
       Optional<Map<String, String>> printed = find(row.setting());
       if (printed.isPresent()) {
         List<String> line = new ArrayList<>();
-        line.add(row.setting().method());
-        line.add(row.setting().isFull() ? "all" : row.setting().budgetText());
+        line.add(DisplayNames.of(row.setting()));
+        line.add(book.tokens(row.setting()));
         for (String task : tasks) {
           ScoreTable.Cell cell = row.cells().get(task);
-          line.add(beside(cell == null ? "" : cell.display(), printed.get().get(column(task))));
+          String mark = cell != null && cell.partial() ? ScoreTable.PARTIAL : "";
+          line.add(
+              beside(cell == null ? "" : cell.display(), printed.get().get(column(task))) + mark);
         }
-        line.add(beside(row.avgRelText(), printed.get().get("avg_rel")));
+        if (sameTasks) {
+          String mark = row.partial() ? ScoreTable.PARTIAL : "";
+          line.add(beside(row.avgRelText(), printed.get().get("avg_rel")) + mark);
+        }
         lines.add(line);
       }
     }
-    return new TextTable(
-        "Ours / paper (Δ), paper table " + paper.name(),
-        header,
-        lines,
-        lines.isEmpty() ? List.of("No row of this run is in the paper's table.") : List.of());
+    List<String> notes = new ArrayList<>(lines.isEmpty() ? List.of() : table.partialNote());
+    if (lines.isEmpty()) {
+      notes.add("No row of this run is in the paper's table.");
+    } else if (!sameTasks) {
+      notes.add(
+          "Avg. Rel. is not compared: the paper's is over "
+              + String.join(", ", paper.tasks())
+              + ".");
+    }
+    return new TextTable("Ours / paper (Δ), paper table " + paper.name(), header, lines, notes);
   }
 
   /** The paper's row of a setting; methods match by their names, parameters are not the paper's. */

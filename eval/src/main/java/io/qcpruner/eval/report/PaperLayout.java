@@ -1,6 +1,7 @@
 package io.qcpruner.eval.report;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budget;
 import io.qcpruner.eval.report.TextTable.Mark;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -59,8 +60,8 @@ public final class PaperLayout {
   }
 
   private void full(ScoreTable.Row full, int columns) {
-    String tokens = unpruned().map(t -> String.format(Locale.ROOT, ", %.0f tokens", t)).orElse("");
-    heading("Unpruned" + tokens + " (100%)", columns);
+    String tokens = unpruned().map(t -> String.format(Locale.ROOT, "%.0f ", t)).orElse("");
+    heading("All " + tokens + "Tokens (100%)", columns);
     line(full, Collections.nCopies(columns, Mark.PLAIN));
   }
 
@@ -75,7 +76,7 @@ public final class PaperLayout {
   private void band(String budget, int columns) {
     List<ScoreTable.Row> inBand =
         table.rows().stream().filter(r -> r.setting().budgetText().equals(budget)).toList();
-    heading("Retain " + budget + " tokens" + reduction(inBand), columns);
+    heading(retained(inBand) + reduction(inBand), columns);
     for (ScoreTable.Row row : inBand) {
       List<Mark> emphasis = new ArrayList<>(List.of(Mark.PLAIN));
       for (String task : table.tasks()) {
@@ -87,15 +88,22 @@ public final class PaperLayout {
     }
   }
 
+  /** A budget that depends on the sample is named with the mean of what was kept. */
+  private String retained(List<ScoreTable.Row> inBand) {
+    MethodSpec first = inBand.get(0).setting();
+    boolean auto = first.requireBudget() instanceof Budget.Auto;
+    return auto && book.kept(first).isPresent()
+        ? first.budgetText() + ", " + book.kept(first).get() + " Tokens on average"
+        : first.budgetText() + " Tokens";
+  }
+
   private void line(ScoreTable.Row row, List<Mark> emphasis) {
     List<String> line = new ArrayList<>(List.of(DisplayNames.of(row.setting())));
-    boolean partial = false;
     for (String task : table.tasks()) {
       ScoreTable.Cell cell = row.cells().get(task);
-      partial |= cell != null && cell.partial();
-      line.add(cell == null ? "" : cell.display() + (cell.partial() ? "*" : ""));
+      line.add(cell == null ? "" : cell.marked());
     }
-    line.add(row.avgRelText() + (partial && row.avgRel().isPresent() ? "*" : ""));
+    line.add(row.avgRelMarked());
     rows.add(line);
     marks.add(emphasis);
   }
@@ -170,6 +178,6 @@ public final class PaperLayout {
         all += costs.map(CostSums::tokensFull).orElse(0.0);
       }
     }
-    return all == 0 ? "" : String.format(Locale.ROOT, " (↓ %.1f%%)", 100 * (1 - kept / all));
+    return all == 0 ? "" : String.format(Locale.ROOT, " (↓%.1f%%)", 100 * (1 - kept / all));
   }
 }

@@ -1,6 +1,7 @@
 package io.qcpruner.eval.report;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budget;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.metric.Metric;
 import io.qcpruner.eval.metric.Outcome;
@@ -14,8 +15,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** The outcomes and costs of a run by task and setting. */
 public final class ScoreBook {
@@ -103,6 +106,34 @@ public final class ScoreBook {
 
   public Optional<CostSums> costs(String task, MethodSpec setting) {
     return Optional.ofNullable(costs.getOrDefault(task, Map.of()).get(setting.toString()));
+  }
+
+  /** The budget of a setting; for one that depends on the sample also the mean of what it kept. */
+  public String tokens(MethodSpec setting) {
+    if (setting.isFull()) {
+      return "all";
+    }
+    return setting.requireBudget() instanceof Budget.Auto
+        ? setting.budgetText() + kept(setting).map(k -> " (" + k + ")").orElse("")
+        : setting.budgetText();
+  }
+
+  /** Mean number of tokens that a setting kept, over its tasks with equal weight. */
+  Optional<String> kept(MethodSpec setting) {
+    OptionalDouble mean =
+        tasks().stream()
+            .flatMap(task -> costs(task, setting).stream())
+            .filter(sums -> sums.samples() > 0)
+            .mapToDouble(CostSums::tokensKept)
+            .average();
+    return mean.isPresent()
+        ? Optional.of(String.format(Locale.ROOT, "%.1f", mean.getAsDouble()))
+        : Optional.empty();
+  }
+
+  /** Whether a cell has fewer samples than the task. */
+  boolean partial(String task, MethodSpec setting) {
+    return sheet(task, setting).filter(s -> s.samples() < expected(task)).isPresent();
   }
 
   /** Samples of the task that this run could have. */

@@ -35,7 +35,17 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
     boolean partial() {
       return !external && samples < expected;
     }
+
+    /** As printed, with an asterisk where only a part of the samples was run. */
+    public String marked() {
+      return display + (partial() ? PARTIAL : "");
+    }
   }
+
+  /** Marks a number that comes from a part of the samples. */
+  static final String PARTIAL = "*";
+
+  static final String PARTIAL_NOTE = "* only a part of the samples was run.";
 
   /**
    * One setting.
@@ -46,6 +56,15 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
   public record Row(MethodSpec setting, Map<String, Cell> cells, Optional<BigDecimal> avgRel) {
     public String avgRelText() {
       return avgRel.map(AvgRel::display).orElse("");
+    }
+
+    boolean partial() {
+      return cells.values().stream().anyMatch(Cell::partial);
+    }
+
+    /** Avg. Rel. as printed, with an asterisk where only a part of the samples was run. */
+    public String avgRelMarked() {
+      return avgRelText() + (avgRel.isPresent() && partial() ? PARTIAL : "");
     }
   }
 
@@ -119,22 +138,25 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
     for (Row row : rows) {
       List<String> line = new ArrayList<>();
       line.add(row.setting.method());
-      line.add(row.setting.isFull() ? "all" : row.setting.budgetText());
+      line.add(book.tokens(row.setting));
       for (String task : tasks) {
         Cell cell = row.cells.get(task);
-        line.add(cell == null ? "" : cell.display + (cell.partial() ? "*" : ""));
+        line.add(cell == null ? "" : cell.marked());
       }
-      line.add(row.avgRelText());
+      line.add(row.avgRelMarked());
       lines.add(line);
     }
     return new TextTable("Scores", header, lines, notes(book));
   }
 
+  /** What the asterisk means, if some number has one. */
+  public List<String> partialNote() {
+    return rows.stream().anyMatch(Row::partial) ? List.of(PARTIAL_NOTE) : List.of();
+  }
+
   List<String> notes(ScoreBook book) {
     List<String> notes = new ArrayList<>();
-    if (rows.stream().anyMatch(row -> row.cells.values().stream().anyMatch(Cell::partial))) {
-      notes.add("* only a part of the samples was run.");
-    }
+    notes.addAll(partialNote());
     for (String task : tasks) {
       int unparsed =
           rows.stream()

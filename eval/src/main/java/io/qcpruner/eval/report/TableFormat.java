@@ -141,7 +141,7 @@ public enum TableFormat {
       if (table.isBand(r)) {
         out.append(r == 0 ? "" : "\\midrule\n");
         out.append("\\multicolumn{" + table.header().size() + "}{c}{");
-        out.append(tex(table.rows().get(r).get(0))).append("} \\\\\n\\midrule\n");
+        out.append("\\textit{").append(tex(table.rows().get(r).get(0))).append("}} \\\\\n");
       } else {
         List<String> cells =
             cells(table, r, "\\textbf{%s}", "\\underline{%s}", "%s", TableFormat::tex);
@@ -167,6 +167,7 @@ public enum TableFormat {
         case '^' -> out.append("\\textasciicircum{}");
         case '±' -> out.append("$\\pm$");
         case 'Δ' -> out.append("$\\Delta$");
+        case 'û' -> out.append("$\\hat u$");
         case '↓' -> out.append("$\\downarrow$");
         default -> out.append(c);
       }

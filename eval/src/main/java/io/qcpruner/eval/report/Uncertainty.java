@@ -34,10 +34,11 @@ public final class Uncertainty {
       for (String task : table.tasks()) {
         line.add(
             book.sheet(task, row.setting())
-                .map(sheet -> range(resampling.interval(sheet, task)))
+                .map(sheet -> range(resampling.interval(sheet, task)) + mark(task, row.setting()))
                 .orElse(""));
       }
-      line.add(avgRelInterval(table, row.setting()).map(Uncertainty::range).orElse(""));
+      String mark = row.partial() ? ScoreTable.PARTIAL : "";
+      line.add(avgRelInterval(table, row.setting()).map(i -> range(i) + mark).orElse(""));
       lines.add(line);
     }
     String title =
@@ -46,7 +47,7 @@ public final class Uncertainty {
             "%.0f %% bootstrap intervals (%d resamples)",
             100 * resampling.confidence(),
             resampling.resamples());
-    return new TextTable(title, header, lines, List.of());
+    return new TextTable(title, header, lines, table.partialNote());
   }
 
   /** Interval of the exact Avg. Rel.; empty when a task has no outcomes on either side. */
@@ -87,15 +88,21 @@ public final class Uncertainty {
       List<String> line = start(row.setting());
       for (String task : table.tasks()) {
         line.add(
-            pair(task, row.setting(), baseline).map(pair -> difference(pair, task)).orElse(""));
+            pair(task, row.setting(), baseline)
+                .map(pair -> difference(pair, task) + mark(task, row.setting()))
+                .orElse(""));
       }
       lines.add(line);
     }
     return new TextTable(
-        "Difference to " + baseline + " (p of a paired permutation test)",
+        "Difference to "
+            + DisplayNames.of(baseline)
+            + " at "
+            + book.tokens(baseline)
+            + " (p of a paired permutation test)",
         header,
         lines,
-        List.of());
+        table.partialNote());
   }
 
   private String difference(Sheet[] pair, String task) {
@@ -121,9 +128,12 @@ public final class Uncertainty {
         new Sheet[] {book.metric(task).sheet(keptA), book.metric(task).sheet(keptB)});
   }
 
-  private static List<String> start(MethodSpec setting) {
-    return new ArrayList<>(
-        List.of(setting.method(), setting.isFull() ? "all" : setting.budgetText()));
+  private List<String> start(MethodSpec setting) {
+    return new ArrayList<>(List.of(DisplayNames.of(setting), book.tokens(setting)));
+  }
+
+  private String mark(String task, MethodSpec setting) {
+    return book.partial(task, setting) ? ScoreTable.PARTIAL : "";
   }
 
   private static String range(Resampling.Interval interval) {

@@ -40,7 +40,7 @@ class LiveModelTest {
   private LiveModel open(TinyModel which) throws IOException {
     Path checkpoint = TinyFolder.write(which, folder.resolve("model"));
     return new LiveModel(
-        VisionLanguageModel.open(checkpoint), checkpoint, new FrameSampling(3, true));
+        VisionLanguageModel.open(checkpoint), "tiny", checkpoint, new FrameSampling(3, true));
   }
 
   private Sample sample(TinyModel which) throws IOException {

@@ -13,6 +13,7 @@ import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.RunRecord;
 import io.qcpruner.eval.run.Runner;
+import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
@@ -131,9 +132,9 @@ class ReportTest {
     TextTable text = PaperLayout.of(book, table);
     assertEquals(List.of("Method", "t", "u", "Avg. Rel."), text.header());
     assertEquals(5 + 1, text.rows().size()); // three bands with a row each
-    assertTrue(text.isBand(2) && text.rows().get(2).get(0).startsWith("Retain 32 tokens (↓"));
+    assertTrue(text.isBand(2) && text.rows().get(2).get(0).startsWith("32 Tokens (↓"));
     String latex = TableFormat.LATEX.render(text);
-    assertTrue(latex.contains("\\multicolumn{4}{c}{Retain 32 tokens ($\\downarrow$"), latex);
+    assertTrue(latex.contains("\\multicolumn{4}{c}{\\textit{32 Tokens ($\\downarrow$"), latex);
     TextTable marked =
         new TextTable(
             "x",
@@ -190,14 +191,87 @@ class ReportTest {
     List<String> line = new CrossSummary(List.of(run, run)).tables().get(0).rows().get(0);
     double strongest =
         scores.rows().stream()
-            .filter(
-                r ->
-                    List.of("fastv", "sparsevlm", "sparsevlm-anchors")
-                        .contains(r.setting().method()))
+            .filter(r -> List.of("fastv", "sparsevlm").contains(r.setting().method()))
             .mapToDouble(r -> Double.parseDouble(r.avgRelText()))
             .max()
             .orElseThrow();
     assertEquals(strongest, Double.parseDouble(line.get(3)));
+    assertTrue(line.get(1).startsWith("8/"), line::toString);
+  }
+
+  /** Every table of a cut run says so, and no table of a whole run does. */
+  @Test
+  void partialRunsAreMarkedInEveryTable() throws Exception {
+    for (int limit : new int[] {0, 40}) {
+      Path cut = Files.createDirectories(folder.resolve("cut-" + limit));
+      List<Task> tasks = List.of(new FakeTask("t", 300), new FakeTask("u", 100));
+      List<MethodSpec> settings =
+          List.of(
+              MethodSpec.FULL,
+              MethodSpec.parse("qcpruner@8"),
+              MethodSpec.parse("qcpruner:selector=mmr@8"),
+              MethodSpec.parse("fastv@8"));
+      RunPlan plan =
+          new RunPlan(
+              RunPlan.load(tasks, Optional.empty(), ModelProfile.LLAVA_1_5),
+              settings,
+              limit,
+              Shard.WHOLE,
+              1,
+              false,
+              TaskOptions.PAPER,
+              Map.of());
+      PrintStream quiet = new PrintStream(OutputStream.nullOutputStream());
+      Runner.run(new FakeModel(ModelProfile.LLAVA_1_5), plan, cut, false, "1", quiet);
+      ScoreBook part =
+          ScoreBook.read(RunFolder.open(cut), catalog, ScoreBook.Verdicts.ofRun(catalog));
+      ScoreTable scores = ScoreTable.of(part, ExternalScores.NONE, ScoreTable.Input.DISPLAYED);
+      Uncertainty uncertainty = new Uncertainty(part, new Resampling(20, 0.95, 1));
+      CrossSummary.Run run = new CrossSummary.Run(part, scores);
+      List<TextTable> tables = new ArrayList<>();
+      tables.add(scores.text(part));
+      tables.add(PaperLayout.of(part, scores));
+      tables.add(uncertainty.intervals(scores));
+      tables.add(uncertainty.against(scores, settings.get(3)));
+      tables.add(EfficiencyTable.text(part, "t"));
+      tables.addAll(new CrossSummary(List.of(run, run)).tables());
+      assertEquals(7, tables.size());
+      for (TextTable each : tables) {
+        String text = TableFormat.CSV.render(each);
+        assertEquals(limit > 0, text.contains("*"), each.title() + "\n" + text);
+        boolean told = each.notes().contains(ScoreTable.PARTIAL_NOTE);
+        assertEquals(limit > 0, told, each.title());
+      }
+    }
+  }
+
+  /** Differences of printed values are the paper's; of unrounded ones two rows would not be. */
+  @Test
+  void differencesOfThePapersSummaryComeOut() {
+    PaperTable summary = PaperTable.load("generalization_summary");
+    Map<String, String> tables =
+        Map.of(
+            "LLaVA-NeXT", "llava_next_full",
+            "Qwen2.5-VL", "qwen_full",
+            "LLaVA-Video", "video_full");
+    assertEquals(9, summary.rows().size());
+    for (Map<String, String> row : summary.rows()) {
+      PaperTable scores = PaperTable.load(tables.get(row.get("backbone")));
+      Map<String, String> full = scores.find("method", "Full").orElseThrow();
+      BigDecimal ours = avgRel(scores, "QCPruner", row.get("retained_tokens"), full);
+      BigDecimal base = avgRel(scores, row.get("baseline"), row.get("retained_tokens"), full);
+      String delta = PaperLayout.minus(Optional.of(ours), Optional.of(base));
+      assertEquals(row.get("delta"), delta, row::toString);
+    }
+  }
+
+  private static BigDecimal avgRel(
+      PaperTable table, String method, String tokens, Map<String, String> full) {
+    return table.rows().stream()
+        .filter(r -> r.get("method").equals(method) && r.get("retained_tokens").equals(tokens))
+        .findFirst()
+        .map(row -> new BigDecimal(table.avgRel(row, full)))
+        .orElseThrow();
   }
 
   @Test

@@ -13,7 +13,8 @@ public enum ColorScale {
     this.stops = stops;
   }
 
-  int rgb(double value) {
+  /** The colour of a value, red in bits 16 to 23. */
+  public int rgb(double value) {
     double at = Math.min(1, Math.max(0, value)) * (stops.length - 1);
     int low = Math.min((int) at, stops.length - 2);
     double part = at - low;

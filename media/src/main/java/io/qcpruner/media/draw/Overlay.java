@@ -1,8 +1,10 @@
 package io.qcpruner.media.draw;
 
 import io.qcpruner.media.RgbImage;
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Graphics2D;
+import java.awt.RenderingHints;
 import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.util.List;
@@ -16,9 +18,21 @@ public final class Overlay {
   private static final double HEAT = 0.65;
 
   private final RgbImage picture;
+  private final int factor;
 
   public Overlay(RgbImage picture) {
+    this(picture, 1);
+  }
+
+  /**
+   * @param factor how many times larger the drawings are; areas stay in pixels of the picture
+   */
+  public Overlay(RgbImage picture, int factor) {
+    if (factor < 1) {
+      throw new IllegalArgumentException("drawings can't be " + factor + " times as large");
+    }
     this.picture = picture;
+    this.factor = factor;
   }
 
   /** The picture as it is. */
@@ -39,9 +53,10 @@ public final class Overlay {
       }
     }
     g.setColor(OUTLINE);
+    g.setStroke(new BasicStroke(factor));
     for (Area area : areas) {
       if (!area.isEmpty()) {
-        g.draw(rectangle(area, 1));
+        g.draw(rectangle(area, factor));
       }
     }
     g.dispose();
@@ -76,8 +91,29 @@ public final class Overlay {
     return out;
   }
 
-  private static Rectangle2D rectangle(Area area, int less) {
-    return new Rectangle2D.Double(area.x(), area.y(), area.width() - less, area.height() - less);
+  /** In pixels of the drawing; {@code less} leaves room for a line of that width inside. */
+  private Rectangle2D rectangle(Area area, int less) {
+    double half = factor > 1 ? less / 2.0 : 0;
+    return new Rectangle2D.Double(
+        factor * area.x() + half,
+        factor * area.y() + half,
+        factor * area.width() - less,
+        factor * area.height() - less);
+  }
+
+  private BufferedImage enlarged(BufferedImage image) {
+    if (factor == 1) {
+      return image;
+    }
+    int width = factor * image.getWidth();
+    int height = factor * image.getHeight();
+    BufferedImage out = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    Graphics2D g = out.createGraphics();
+    g.setRenderingHint(
+        RenderingHints.KEY_INTERPOLATION, RenderingHints.VALUE_INTERPOLATION_BICUBIC);
+    g.drawImage(image, 0, 0, width, height, null);
+    g.dispose();
+    return out;
   }
 
   private BufferedImage scaled(double brightness) {
@@ -90,7 +126,7 @@ public final class Overlay {
         out.setRGB(x, y, r << 16 | gr << 8 | b);
       }
     }
-    return out;
+    return enlarged(out);
   }
 
   private BufferedImage grey() {
@@ -105,7 +141,7 @@ public final class Overlay {
         out.setRGB(x, y, level << 16 | level << 8 | level);
       }
     }
-    return out;
+    return enlarged(out);
   }
 
   private BufferedImage blank() {

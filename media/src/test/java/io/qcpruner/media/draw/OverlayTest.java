@@ -29,6 +29,17 @@ final class OverlayTest {
   }
 
   @Test
+  void enlargedDrawingsKeepTheirPlaces() {
+    Overlay large = new Overlay(picture, 3);
+    BufferedImage out = large.kept(List.of(new Area(20, 10, 10, 10)));
+    assertEquals(120, out.getWidth());
+    assertEquals(0xC86432, out.getRGB(75, 45) & 0xFFFFFF);
+    assertTrue((out.getRGB(55, 45) >> 16 & 255) < 100, "left of the area");
+    assertTrue((out.getRGB(95, 45) >> 16 & 255) < 100, "right of the area");
+    assertThrows(IllegalArgumentException.class, () -> new Overlay(picture, 0));
+  }
+
+  @Test
   void countsMustAgree() {
     assertThrows(IllegalArgumentException.class, () -> overlay.heat(List.of(), new float[] {1}));
   }

@@ -1,0 +1,132 @@
+package io.qcpruner.cli.explain;
+
+import io.qcpruner.core.utility.Utility;
+import io.qcpruner.media.draw.ColorScale;
+import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.LayerCues;
+import io.qcpruner.model.backbone.PatchGeometry.Cell;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Heat maps of the cues: by keyword, by cue, against the full prompt, and by layer. */
+final class HeatMaps {
+
+  private static final int LEGEND_STEPS = 8;
+
+  private final Page page;
+  private final Strip strip;
+  private final ColorScale scale;
+
+  HeatMaps(Page page, Strip strip, ColorScale scale) {
+    this.page = page;
+    this.strip = strip;
+    this.scale = scale;
+  }
+
+  /** Each matched keyword by itself, and all together. */
+  void keywords(LayerCues cues, int layer) throws IOException {
+    page.section("What each keyword looks at, after layer " + layer);
+    if (cues.keywords().isEmpty()) {
+      page.text("No keyword of the question was found; all of the user's text counts.");
+      return;
+    }
+    legend();
+    List<Cell> cells = EncodedVisual.cells(cues.layout());
+    List<Page.Tile> tiles = new ArrayList<>();
+    int number = 0;
+    for (var keyword : cues.keywords().entrySet()) {
+      tiles.add(
+          tile(
+              "keyword-" + ++number,
+              cells,
+              keyword.getValue().utility(),
+              "\u201c" + keyword.getKey() + "\u201d alone"));
+    }
+    tiles.add(
+        tile(
+            "keywords",
+            cells,
+            cues.layers().get(layer).utility(),
+            "all together: a patch counts when one keyword speaks for it"));
+    page.row(tiles);
+  }
+
+  /** Both cues and their fusion at the layer where QCPruner prunes. */
+  void cues(LayerCues cues, int layer) throws IOException {
+    Utility at = cues.layers().get(layer);
+    List<Cell> cells = EncodedVisual.cells(cues.layout());
+    page.section("The two cues after layer " + layer);
+    legend();
+    page.row(
+        List.of(
+            tile("cue-similarity", cells, at.cueSim(), "hidden-state cosine"),
+            tile("cue-alignment", cells, at.cueAlign(), "query-key alignment"),
+            tile("utility", cells, at.utility(), "fused utility")));
+  }
+
+  void anchorsAgainstPrompt(LayerCues anchored, LayerCues full, int layer) throws IOException {
+    List<Cell> cells = EncodedVisual.cells(anchored.layout());
+    page.section("Anchors against the full prompt");
+    legend();
+    page.row(
+        List.of(
+            tile(
+                "alignment-anchors",
+                cells,
+                anchored.layers().get(layer).cueAlign(),
+                "alignment with the anchors"),
+            tile(
+                "alignment-prompt",
+                cells,
+                full.layers().get(layer).cueAlign(),
+                "alignment with the full prompt")));
+  }
+
+  /** One row of small maps; the layer behind which QCPruner prunes is marked and always there. */
+  void layers(LayerCues cues, int hook, int from, int to) throws IOException {
+    int last = Math.min(to, cues.layers().size() - 1);
+    if (from < 0 || from > last) {
+      throw new IllegalArgumentException(
+          "layers %d to %d: the model has layers 0 to %d"
+              .formatted(from, to, cues.layers().size() - 1));
+    }
+    page.section("Fused utility, layer by layer");
+    legend();
+    List<Cell> cells = EncodedVisual.cells(cues.layout());
+    List<Page.Tile> tiles = new ArrayList<>();
+    for (int layer = Math.min(from, hook); layer <= Math.max(last, hook); layer++) {
+      boolean chosen = layer == hook;
+      tiles.add(
+          new Page.Tile(
+              "layer-%02d".formatted(layer),
+              strip.heat(cells, cues.layers().get(layer).utility()),
+              "layer " + layer + (chosen ? ", pruned here" : ""),
+              chosen ? Page.Tone.CHOSEN : Page.Tone.PLAIN));
+    }
+    page.strip(tiles);
+  }
+
+  private Page.Tile tile(String name, List<Cell> cells, float[] values, String caption) {
+    float low = Float.POSITIVE_INFINITY;
+    float high = Float.NEGATIVE_INFINITY;
+    for (float value : values) {
+      low = Math.min(low, value);
+      high = Math.max(high, value);
+    }
+    String range = String.format(Locale.ROOT, " (%.2f to %.2f)", low, high);
+    return new Page.Tile(name, strip.heat(cells, values), caption + range);
+  }
+
+  /** What the colours mean. */
+  private void legend() {
+    StringBuilder colors = new StringBuilder();
+    for (int i = 0; i <= LEGEND_STEPS; i++) {
+      colors.append(",#%06x".formatted(scale.rgb((double) i / LEGEND_STEPS)));
+    }
+    page.markup(
+        "<div class=\"legend\">lowest value of the picture <i style=\"background:"
+            + "linear-gradient(90deg%s)\"></i> highest</div>".formatted(colors));
+  }
+}

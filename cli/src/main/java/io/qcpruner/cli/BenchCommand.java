@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.bench.AnchorsBenchCommand;
+import io.qcpruner.cli.bench.serve.ServeBenchCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -18,6 +19,7 @@ import picocli.CommandLine.Spec;
       BenchPruneCommand.class,
       BenchBatchCommand.class,
       AnchorsBenchCommand.class,
+      ServeBenchCommand.class,
     },
     footer = {"", "Example:", "  qcpruner bench select --json"},
     mixinStandardHelpOptions = true)

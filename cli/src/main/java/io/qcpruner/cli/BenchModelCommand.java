@@ -2,27 +2,23 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
-import io.qcpruner.checkpoint.synthetic.ModelShape;
-import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.cli.bench.GeneratedModel;
 import io.qcpruner.cli.bench.PeerProgram;
 import io.qcpruner.cli.bench.Rounds;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.model.Engine;
-import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.measure.LogitError;
 import io.qcpruner.model.measure.ModelBench;
 import io.qcpruner.model.measure.Round;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -49,18 +45,7 @@ final class BenchModelCommand implements Callable<Integer> {
           "Checkpoint folder, or 'embedded'; written first if --shape is given and it is not there.")
   private Path model;
 
-  @Option(names = "--shape", paramLabel = "NAME", description = "Shape to generate.")
-  private String shape;
-
-  @Option(names = "--decoder-layers", paramLabel = "N", description = "Generate fewer layers.")
-  private Integer layers;
-
-  @Option(
-      names = "--type",
-      paramLabel = "TYPE",
-      defaultValue = "F32",
-      description = "Number type to generate: F32, BF16 or F16 (default: ${DEFAULT-VALUE}).")
-  private NumberType type;
+  @Mixin private GeneratedModel generated;
 
   @Option(
       names = "--weights",
@@ -95,7 +80,7 @@ final class BenchModelCommand implements Callable<Integer> {
       throw new IllegalArgumentException("rounds and tokens must be at least 1");
     }
     Engine.useThreads(threads);
-    generate();
+    generated.writeTo(model);
     List<ObjectNode> results = new ArrayList<>();
     try (ModelBench bench = ModelBench.open(model, kind())) {
       Rounds mine = new Rounds();
@@ -129,15 +114,6 @@ final class BenchModelCommand implements Callable<Integer> {
 
   private WeightKind kind() {
     return WeightKind.named(weights);
-  }
-
-  private void generate() throws IOException {
-    if (shape == null || Files.exists(model.resolve("config.json"))) {
-      return;
-    }
-    ModelShape known = BackboneFamilies.shape(shape);
-    String config = layers == null ? known.json() : known.withLayers(layers).json();
-    GeneratedCheckpoint.write(CheckpointRecipe.of(config, known.names()).with(type), model);
   }
 
   private void addLogitError(ModelBench rounded, ObjectNode into) throws IOException {

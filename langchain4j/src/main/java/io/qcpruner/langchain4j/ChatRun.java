@@ -7,6 +7,7 @@ import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.request.ChatRequestParameters;
 import dev.langchain4j.model.chat.request.ResponseFormat;
 import dev.langchain4j.model.chat.request.ResponseFormatType;
+import dev.langchain4j.model.chat.request.ToolChoice;
 import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
@@ -19,17 +20,20 @@ import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.generate.PieceTrimmer;
 import io.qcpruner.model.generate.SamplingSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** One request through the model. */
 final class ChatRun {
-  private static final MediaReader READER = new MediaReader(MediaLimits.DEFAULT);
+  private static final MediaReader READER = new MediaReader(MediaLimits.DEFAULT).upright();
 
   private final VisionLanguageModel model;
   private final String name;
@@ -41,8 +45,9 @@ final class ChatRun {
 
   /**
    * @param pieces hears the answer as it is made
+   * @param cancelled asked often; once true the call ends with a CancellationException
    */
-  ChatResponse answer(ChatRequest request, Consumer<String> pieces) {
+  ChatResponse answer(ChatRequest request, Consumer<String> pieces, BooleanSupplier cancelled) {
     ChatRequestParameters parameters = request.parameters();
     refuseUnsupported(parameters);
     MethodSpec spec =
@@ -55,8 +60,16 @@ final class ChatRun {
       for (MediaSource picture : messages.pictures()) {
         visuals.add(model.encode(READER.image(picture, model.alpha())));
       }
-      Ask ask = sampled(Ask.of(messages.conversation()), parameters).withListener(pieces);
-      return response(model.ask(visuals, model.pruned(ask, spec)), spec);
+      PieceTrimmer text = new PieceTrimmer(pieces);
+      Ask ask =
+          sampled(Ask.of(messages.conversation()), parameters)
+              .withListener(text)
+              .withCancelled(cancelled);
+      Reply reply = model.ask(visuals, model.pruned(ask, spec));
+      if (cancelled.getAsBoolean()) {
+        throw new CancellationException("cancelled");
+      }
+      return response(reply, text.text(), spec);
     } catch (MediaException | IllegalArgumentException e) {
       throw new InvalidRequestException(e.getMessage(), e);
     } catch (IOException e) {
@@ -66,13 +79,20 @@ final class ChatRun {
     }
   }
 
-  private static void refuseUnsupported(ChatRequestParameters parameters) {
+  /** Refuses what would silently be left out. */
+  void refuseUnsupported(ChatRequestParameters parameters) {
     ResponseFormat format = parameters.responseFormat();
+    if (parameters.modelName() != null && !parameters.modelName().equals(name)) {
+      throw new UnsupportedFeatureException("another modelName than " + name + " is not supported");
+    }
+    if (parameters.toolChoice() == ToolChoice.REQUIRED) {
+      throw new UnsupportedFeatureException("ToolChoice.REQUIRED is not supported");
+    }
     if (parameters.toolSpecifications() != null && !parameters.toolSpecifications().isEmpty()) {
       throw new UnsupportedFeatureException("tools are not supported");
     }
     if (format != null && format.type() == ResponseFormatType.JSON) {
-      throw new UnsupportedFeatureException("JSON as response format is not supported");
+      throw new UnsupportedFeatureException("JSON response format is not supported");
     }
     if (parameters.topK() != null
         || parameters.frequencyPenalty() != null
@@ -97,9 +117,9 @@ final class ChatRun {
     return out;
   }
 
-  private ChatResponse response(Reply reply, MethodSpec spec) {
+  private ChatResponse response(Reply reply, String text, MethodSpec spec) {
     return ChatResponse.builder()
-        .aiMessage(AiMessage.from(reply.text()))
+        .aiMessage(AiMessage.from(text))
         .metadata(
             new QcPrunerMetadata.Builder()
                 .id("chatcmpl-" + UUID.randomUUID())

@@ -1,6 +1,7 @@
 package io.qcpruner.langchain4j;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,8 @@ import dev.langchain4j.exception.InvalidRequestException;
 import dev.langchain4j.exception.UnsupportedFeatureException;
 import dev.langchain4j.model.chat.request.ChatRequest;
 import dev.langchain4j.model.chat.response.ChatResponse;
+import dev.langchain4j.model.chat.response.PartialResponse;
+import dev.langchain4j.model.chat.response.PartialResponseContext;
 import dev.langchain4j.model.chat.response.StreamingChatResponseHandler;
 import dev.langchain4j.model.output.FinishReason;
 import io.qcpruner.model.VisionLanguageModel;
@@ -25,15 +28,19 @@ import io.qcpruner.pocket.scene.SceneGenerator;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** LangChain4j's contract, as far as it applies, on the embedded model. */
+/** What the contract tests ask of models that know the world, asked about drawn scenes. */
 final class QcPrunerChatModelTest {
   private static VisionLanguageModel opened;
   private static QuestionSet.Item item;
@@ -90,32 +97,95 @@ final class QcPrunerChatModelTest {
   }
 
   @Test
-  void piecesJoinedAreTheAnswer() {
+  void piecesJoinedAreTheAnswer() throws Exception {
     QcPrunerStreamingChatModel model =
         new QcPrunerStreamingChatModel(
             opened, "embedded", QcPrunerParameters.builder().pruning("divprune@64").build());
-    List<String> pieces = new ArrayList<>();
-    ChatResponse[] whole = new ChatResponse[1];
-    model.chat(
-        List.of(message()),
-        new StreamingChatResponseHandler() {
+    Heard heard = new Heard();
+    model.chat(List.of(message()), heard);
+    ChatResponse whole = heard.response.get(60, TimeUnit.SECONDS);
+    assertEquals(whole.aiMessage().text(), String.join("", heard.pieces));
+    assertEquals("divprune@64", ((QcPrunerMetadata) whole.metadata()).method());
+  }
+
+  /** Notes what it is told, and fails where it is asked to. */
+  private static class Heard implements StreamingChatResponseHandler {
+    final List<String> pieces = new CopyOnWriteArrayList<>();
+    final List<Throwable> errors = new CopyOnWriteArrayList<>();
+    final CompletableFuture<ChatResponse> response = new CompletableFuture<>();
+
+    @Override
+    public void onPartialResponse(String piece) {
+      pieces.add(piece);
+    }
+
+    @Override
+    public void onCompleteResponse(ChatResponse whole) {
+      response.complete(whole);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      errors.add(error);
+    }
+  }
+
+  @Test
+  void whatAHandlerThrowsIsToldToItAndTheAnswerGoesOn() throws Exception {
+    RuntimeException mistake = new IllegalStateException("a mistake of the handler");
+    Heard heard =
+        new Heard() {
           @Override
           public void onPartialResponse(String piece) {
-            pieces.add(piece);
-          }
-
-          @Override
-          public void onCompleteResponse(ChatResponse response) {
-            whole[0] = response;
+            super.onPartialResponse(piece);
+            throw mistake;
           }
 
           @Override
           public void onError(Throwable error) {
-            throw new AssertionError(error);
+            super.onError(error);
+            throw new IllegalStateException("another one");
           }
-        });
-    assertEquals(whole[0].aiMessage().text(), String.join("", pieces).strip());
-    assertEquals("divprune@64", ((QcPrunerMetadata) whole[0].metadata()).method());
+        };
+    new QcPrunerStreamingChatModel(opened, "embedded").chat(List.of(message()), heard);
+    ChatResponse whole = heard.response.get(60, TimeUnit.SECONDS);
+    assertEquals(item.question().answer(), whole.aiMessage().text());
+    assertEquals(heard.pieces.size(), heard.errors.size());
+    heard.errors.forEach(error -> assertSame(mistake, error));
+  }
+
+  @Test
+  void whoCancelsHearsNothingMore() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    Heard heard =
+        new Heard() {
+          @Override
+          public void onPartialResponse(PartialResponse piece, PartialResponseContext context) {
+            super.onPartialResponse(piece.text());
+            context.streamingHandle().cancel();
+            asked.countDown();
+          }
+        };
+    QcPrunerStreamingChatModel model =
+        new QcPrunerStreamingChatModel(
+            opened, "embedded", QcPrunerParameters.builder().temperature(2.0).build());
+    model.chat(List.of(message()), heard);
+    assertTrue(asked.await(60, TimeUnit.SECONDS));
+    assertThrows(TimeoutException.class, () -> heard.response.get(300, TimeUnit.MILLISECONDS));
+    assertEquals(1, heard.pieces.size());
+    assertEquals(List.of(), heard.errors);
+  }
+
+  @Test
+  void stopSequencesEndAnAnswer() {
+    String answer = item.question().answer();
+    QcPrunerParameters stop =
+        QcPrunerParameters.builder().stopSequences(answer.substring(1)).build();
+    ChatResponse cut = new QcPrunerChatModel(opened, "embedded").chat(request(stop));
+    assertEquals(answer.substring(0, 1), cut.aiMessage().text());
+    assertEquals(FinishReason.STOP, cut.finishReason());
+    ChatResponse byDefault = new QcPrunerChatModel(opened, "embedded", stop).chat(message());
+    assertEquals(cut.aiMessage().text(), byDefault.aiMessage().text());
   }
 
   @Test

@@ -34,6 +34,13 @@ public final class SyntheticTokenizer {
 
   private SyntheticTokenizer() {}
 
+  /** A configuration with the ids of this tokenizer where it names special tokens. */
+  public static String withItsIds(String json) {
+    return json.replaceAll("\"(image|video)_token_(index|id)\"\\s*:\\s*\\d+", "\"$1_token_$2\":9")
+        .replaceAll("\"vision_start_token_id\"\\s*:\\s*\\d+", "\"vision_start_token_id\":6")
+        .replaceAll("\"vision_end_token_id\"\\s*:\\s*\\d+", "\"vision_end_token_id\":7");
+  }
+
   public static void write(Path folder) throws IOException {
     ObjectNode root = JSON.createObjectNode();
     root.put("version", "1.0");

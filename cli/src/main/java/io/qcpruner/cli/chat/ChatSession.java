@@ -7,8 +7,12 @@ import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
+import io.qcpruner.model.PipelineObserver;
+import io.qcpruner.model.Prefilled;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.backbone.PatchGeometry.Cell;
+import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.Turn;
 import java.io.IOException;
@@ -41,6 +45,7 @@ final class ChatSession implements AutoCloseable {
   private MethodSpec spec;
   private int pending;
   private Reply last;
+  private List<Cell> candidates = List.of();
 
   ChatSession(VisionLanguageModel model, PrintWriter out, MethodSpec spec, int maxTokens) {
     this.model = model;
@@ -132,7 +137,7 @@ final class ChatSession implements AutoCloseable {
     if (file.isEmpty()) {
       throw new IllegalArgumentException("name a file, such as /image bus.png");
     }
-    MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
+    MediaReader reader = new MediaReader(MediaLimits.DEFAULT).upright();
     return model.encode(reader.image(MediaSource.parse(file), model.alpha())).reusePrefix();
   }
 
@@ -168,8 +173,12 @@ final class ChatSession implements AutoCloseable {
                   out.flush();
                 });
     try {
-      Reply reply = model.ask(visuals, model.pruned(ask, spec));
+      Reply reply = model.ask(visuals, model.pruned(ask, spec), new Candidates());
       out.println();
+      if (reply.generation().reason() == FinishReason.CANCELLED) {
+        out.println("  [stopped]");
+        return;
+      }
       out.printf(
           "  [%s, %d of %d visual tokens]%n", spec, reply.visualAfter(), reply.visualBefore());
       turns.add(new Turn(pending, "", question, reply.text()));
@@ -181,12 +190,21 @@ final class ChatSession implements AutoCloseable {
     }
   }
 
+  /** Remembers where the visual rows of the prompt lie. */
+  private final class Candidates implements PipelineObserver {
+    @Override
+    public void prefilled(Prefilled prompt) {
+      candidates = EncodedVisual.cells(prompt.prompt().input().layout());
+    }
+  }
+
   private void keep() {
     if (last == null || visuals.isEmpty()) {
       out.println("ask something about a picture first");
       return;
     }
-    out.print(KeptDrawing.of(EncodedVisual.cells(last.survivors())));
+    List<Cell> kept = EncodedVisual.cells(last.survivors());
+    out.print(KeptDrawing.of(kept, candidates, last.visualBefore()));
   }
 
   private void closeVisuals() {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
     name = "doctor",
     description =
         "Check this machine: Java, SIMD, tensor engine, BLAS, threads, memory, settings, limits,"
-            + " which published models it can run, how fast, and which to take.",
+            + " server, which published models it can run, how fast, and which to take.",
     footer = {"", "Example:", "  qcpruner doctor --json"},
     mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {
@@ -39,6 +39,7 @@ public final class DoctorCommand implements Callable<Integer> {
     findings.addAll(EngineCheck.findings());
     findings.addAll(SettingsCheck.findings(spec.root()));
     findings.addAll(LimitsCheck.findings());
+    findings.addAll(ServerCheck.findings());
     if (findings.stream().noneMatch(EngineCheck::isBroken)) {
       findings.addAll(ModelsCheck.findings(MachineCheck.totalMemory(), Throughput.measure()));
     }

@@ -34,9 +34,16 @@ public final class MediaOptions {
       description = "Frames taken from a clip (default: ${DEFAULT-VALUE}).")
   private int frames;
 
+  @Option(
+      names = "--upright",
+      description =
+          "Turn the picture as its EXIF tag says, as serve and chat do; benchmarks take it as stored.")
+  private boolean upright;
+
   /** Reads the medium and runs the vision tower. */
   public EncodedVisual encode(VisionLanguageModel model) throws IOException {
-    MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
+    MediaReader stored = new MediaReader(MediaLimits.DEFAULT);
+    MediaReader reader = upright ? stored.upright() : stored;
     if (source.image != null) {
       return model.encode(reader.image(MediaSource.parse(source.image), model.alpha()));
     }

@@ -4,6 +4,8 @@ import io.qcpruner.server.http.Access;
 import io.qcpruner.server.http.ApiKeys;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,9 +60,12 @@ final class AccessOptions {
 
   /** Refuses an open server on a network. */
   Access access(CommandLine line) throws IOException {
+    if (port < 0 || port > 65_535) {
+      throw new ParameterException(line, "--port must be 0 to 65535, not " + port);
+    }
     List<String> lines = new ArrayList<>();
     if (keyFile != null) {
-      lines.addAll(Files.readAllLines(keyFile));
+      lines.addAll(keysOfFile(line));
     }
     if (keyVariable != null) {
       String key = System.getenv(keyVariable);
@@ -70,10 +75,10 @@ final class AccessOptions {
       lines.add(key);
     }
     ApiKeys keys = ApiKeys.ofLines(lines);
-    if ((keyFile != null || keyVariable != null) && keys.isEmpty()) {
+    if (keyFile != null && keys.isEmpty()) {
       throw new ParameterException(line, "there is no key in " + keyFile);
     }
-    if (keys.isEmpty() && !noKeys && !InetAddress.getByName(host).isLoopbackAddress()) {
+    if (keys.isEmpty() && !noKeys && !address(line).isLoopbackAddress()) {
       throw new ParameterException(
           line,
           "listening on "
@@ -82,5 +87,21 @@ final class AccessOptions {
               + " if that is meant");
     }
     return new Access(keys, origins, names);
+  }
+
+  private List<String> keysOfFile(CommandLine line) throws IOException {
+    try {
+      return Files.readAllLines(keyFile);
+    } catch (CharacterCodingException e) {
+      throw new ParameterException(line, keyFile + " is no text file with a key on each line", e);
+    }
+  }
+
+  private InetAddress address(CommandLine line) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException e) {
+      throw new ParameterException(line, "--host " + host + " is no known address", e);
+    }
   }
 }

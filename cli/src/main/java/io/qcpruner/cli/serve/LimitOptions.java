@@ -116,7 +116,7 @@ final class LimitOptions {
   }
 
   Duration drainTimeout() {
-    return Duration.ofSeconds(Math.max(0, drainTimeout));
+    return Duration.ofSeconds(atLeast(0, "--drain-timeout", drainTimeout));
   }
 
   int maxBody() {
@@ -127,21 +127,25 @@ final class LimitOptions {
   }
 
   int maxTokensLimit() {
-    return maxTokensLimit;
+    return atLeast(1, "--max-tokens-limit", maxTokensLimit);
   }
 
   int defaultMaxTokens() {
-    return defaultMaxTokens;
+    return atLeast(1, "--default-max-tokens", defaultMaxTokens);
   }
 
   int maxMedia() {
-    return maxMedia;
+    return atLeast(0, "--max-media", maxMedia);
+  }
+
+  private static int atLeast(int least, String option, int value) {
+    if (value < least) {
+      throw new IllegalArgumentException(option + " must be at least " + least + ", not " + value);
+    }
+    return value;
   }
 
   private static Duration seconds(String option, int value) {
-    if (value < 1) {
-      throw new IllegalArgumentException(option + " must be at least 1 second, not " + value);
-    }
-    return Duration.ofSeconds(value);
+    return Duration.ofSeconds(atLeast(1, option, value));
   }
 }

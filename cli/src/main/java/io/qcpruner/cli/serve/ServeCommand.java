@@ -2,6 +2,7 @@ package io.qcpruner.cli.serve;
 
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.server.http.ChatServer;
 import io.qcpruner.server.http.ServerSettings;
@@ -72,6 +73,11 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(names = "--metrics-open", description = "Serve /metrics without a key.")
   private boolean metricsOpen;
 
+  @Option(
+      names = "--log-prompts",
+      description = "Log questions and answers, for debugging; otherwise they are never logged.")
+  private boolean logPrompts;
+
   @Spec private CommandSpec spec;
 
   @Override
@@ -79,6 +85,9 @@ public final class ServeCommand implements Callable<Integer> {
     ServerSettings settings = settings();
     PrintWriter out = spec.commandLine().getOut();
     Logger.getLogger("io.qcpruner.server").setLevel(Level.INFO);
+    if (logPrompts) {
+      warn("questions and answers are logged (--log-prompts)");
+    }
     ChatServer server = ChatServer.start(settings, this::load);
     CountDownLatch end = new CountDownLatch(1);
     stopOnSignal(server, end);
@@ -97,6 +106,11 @@ public final class ServeCommand implements Callable<Integer> {
     out.flush();
     end.await();
     return 0;
+  }
+
+  private void warn(String text) {
+    spec.commandLine().getErr().println("qcpruner: warning: " + text);
+    spec.commandLine().getErr().flush();
   }
 
   /** The first signal drains and ends with 0; a second one ends at once. */
@@ -125,8 +139,12 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   private LocalChatEngine load() throws IOException {
+    VisionLanguageModel opened = model.open();
+    ServeMemory.of(opened, embedded() ? 0 : ServeMemory.fileBytes(model.folder()), limits)
+        .warning()
+        .ifPresent(this::warn);
     return new LocalChatEngine(
-        model.open(),
+        opened,
         new LocalSettings(
             id(),
             checksum(),
@@ -173,6 +191,7 @@ public final class ServeCommand implements Callable<Integer> {
         Timeouts.DEFAULT,
         !noPage,
         !noMetrics,
-        metricsOpen);
+        metricsOpen,
+        logPrompts);
   }
 }

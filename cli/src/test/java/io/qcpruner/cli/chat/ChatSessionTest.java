@@ -14,6 +14,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +42,15 @@ final class ChatSessionTest {
       assertTrue(pruned.contains("64 of 576"), pruned);
       assertEquals(64, after(session, "/keep").chars().filter(c -> c == '#').count());
       assertTrue(after(session, "/method divprune").contains("divprune@64"));
+      for (String method : List.of("qcpruner", "divprune", "visionzip", "full")) {
+        after(session, "/method " + method);
+        after(session, "What color is the letter D?");
+        String drawing = after(session, "/keep");
+        assertEquals(576, drawing.chars().filter(c -> c == '#' || c == '.').count(), drawing);
+        assertEquals(
+            24, drawing.lines().filter(l -> l.startsWith("#") || l.startsWith(".")).count());
+      }
+      after(session, "/method divprune@64");
       assertTrue(after(session, "/method nothing").contains("nothing"));
       assertTrue(after(session, "/image missing.png").contains("missing.png"));
       assertTrue(after(session, "/history").startsWith("> What color"));

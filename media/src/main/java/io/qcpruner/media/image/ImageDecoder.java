@@ -6,8 +6,8 @@ import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.RgbImage;
 
 /**
- * Image bytes to 8-bit RGB. EXIF rotation and colour profiles are ignored, as the reference code
- * does; of an animation the first frame is taken.
+ * Image bytes to 8-bit RGB as stored. EXIF rotation ({@link ExifTag}) and colour profiles are
+ * ignored, as the reference code does; of an animation the first frame is taken.
  */
 public final class ImageDecoder {
 

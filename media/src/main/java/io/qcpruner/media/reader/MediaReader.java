@@ -5,6 +5,7 @@ import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.image.ExifTag;
 import io.qcpruner.media.image.ImageDecoder;
 import io.qcpruner.media.image.ImageFiles;
 import io.qcpruner.media.net.Fetcher;
@@ -25,10 +26,24 @@ public final class MediaReader {
 
   private final MediaLimits limits;
   private final Fetcher fetcher;
+  private final boolean upright;
 
   public MediaReader(MediaLimits limits) {
+    this(limits, false);
+  }
+
+  private MediaReader(MediaLimits limits, boolean upright) {
     this.limits = limits;
     this.fetcher = new Fetcher(limits);
+    this.upright = upright;
+  }
+
+  /**
+   * A reader that turns pictures as their EXIF tag says, so that the model sees what people see.
+   * Benchmarks take pixels as they are stored, as the reference code does.
+   */
+  public MediaReader upright() {
+    return new MediaReader(limits, true);
   }
 
   /** The pixels of an image. */
@@ -41,7 +56,8 @@ public final class MediaReader {
     } else {
       data = fetcher.fetch(((MediaSource.Address) source).uri());
     }
-    return ImageDecoder.decode(source.name(), data, alpha, limits);
+    RgbImage stored = ImageDecoder.decode(source.name(), data, alpha, limits);
+    return upright ? ExifTag.orientation(data).upright(stored) : stored;
   }
 
   /**

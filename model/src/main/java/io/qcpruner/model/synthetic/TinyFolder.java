@@ -24,13 +24,9 @@ public final class TinyFolder {
   /** The configuration with the vocabulary of the byte tokenizer. */
   public static CheckpointRecipe recipe(TinyModel model, NameLayout layout) {
     String json =
-        model
-            .json()
+        SyntheticTokenizer.withItsIds(model.json())
             .replaceAll("\"vocab_size\":\\d+", "\"vocab_size\":" + VOCABULARY)
-            .replaceAll("\"max_position_embeddings\":\\d+", "\"max_position_embeddings\":4096")
-            .replaceAll("\"(image|video)_token_(index|id)\":\\d+", "\"$1_token_$2\":9")
-            .replaceAll("\"vision_start_token_id\":\\d+", "\"vision_start_token_id\":6")
-            .replaceAll("\"vision_end_token_id\":\\d+", "\"vision_end_token_id\":7");
+            .replaceAll("\"max_position_embeddings\":\\d+", "\"max_position_embeddings\":4096");
     return CheckpointRecipe.of(json, layout);
   }
 

@@ -12,8 +12,8 @@ public interface ChatEngine extends AutoCloseable {
 
   List<MethodInfo> methods();
 
-  /** Refuses what this model can't serve, before the request waits for its turn. */
-  void check(ChatRequest request) throws RequestException;
+  /** Refuses pruning that this model can't do, before a request waits for its turn. */
+  void check(PruningChoice pruning) throws RequestException;
 
   /**
    * Answers on the calling thread.

@@ -57,7 +57,8 @@ final class ChatHandler {
       AtomicReference<ChatJob> holder) {
     try {
       ChatRequest request = served.parser().parse(body);
-      served.engine().check(request);
+      exchange.logQuestion(request);
+      served.engine().check(request.pruning());
       SlotOutput output =
           new SlotOutput(
               loop, exchange.response(), cancellation, settings.timeouts().blockedWrite());

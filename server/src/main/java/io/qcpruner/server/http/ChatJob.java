@@ -79,9 +79,11 @@ final class ChatJob implements Job {
       if (isCancelled()) {
         throw new CancellationException("cancelled while waiting");
       }
+      long start = System.nanoTime();
       ChatAnswer answer = served.engine().answer(request, client, cancellation, new Pieces());
-      long elapsed = System.nanoTime() - arrival;
-      reply.finish(answer, new Timings(queuedNanos / 1e6, elapsed / 1e6, slot));
+      long end = System.nanoTime();
+      reply.finish(
+          answer, new Timings(queuedNanos / 1e6, (end - start) / 1e6, (end - arrival) / 1e6, slot));
       metrics.answered(answer);
       outcome = answer.finish() == ChatAnswer.Finish.STOP ? Outcome.STOP : Outcome.LENGTH;
     } catch (CancellationException e) {

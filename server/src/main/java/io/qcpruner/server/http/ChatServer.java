@@ -112,6 +112,7 @@ public final class ChatServer implements AutoCloseable {
         samples = new Samples();
       }
       ChatEngine engine = loader.load();
+      checkDefaults(engine);
       ProtocolSettings protocol =
           new ProtocolSettings(
               engine.info(),
@@ -136,6 +137,16 @@ public final class ChatServer implements AutoCloseable {
       ready.complete(null);
     } catch (Exception | LinkageError e) {
       ready.completeExceptionally(e);
+    }
+  }
+
+  /** A default that no request could use is a mistake of whoever starts the server. */
+  private void checkDefaults(ChatEngine engine) {
+    try {
+      engine.check(settings.pruning());
+    } catch (RequestException e) {
+      engine.close();
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
   }
 
@@ -204,7 +215,10 @@ public final class ChatServer implements AutoCloseable {
 
   private Exchange exchange(HttpServerRequest request) {
     return new Exchange(
-        request, metrics, () -> served == null ? 1 : served.scheduler().retryAfter());
+        request,
+        metrics,
+        () -> served == null ? 1 : served.scheduler().retryAfter(),
+        settings.logPrompts());
   }
 
   /** Refuses new and waiting requests and lets running ones finish within the drain timeout. */

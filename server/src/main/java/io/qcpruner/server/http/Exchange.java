@@ -1,6 +1,7 @@
 package io.qcpruner.server.http;
 
 import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.ErrorJson;
 import io.qcpruner.server.error.RequestException;
@@ -24,13 +25,19 @@ final class Exchange {
   private final HttpServerRequest request;
   private final ServerMetrics metrics;
   private final IntSupplier retryAfter;
+  private final boolean logTexts;
   private final String id;
   private final long arrival = System.nanoTime();
 
-  Exchange(HttpServerRequest request, ServerMetrics metrics, IntSupplier retryAfter) {
+  /**
+   * @param logTexts whether questions and answers go to the log
+   */
+  Exchange(
+      HttpServerRequest request, ServerMetrics metrics, IntSupplier retryAfter, boolean logTexts) {
     this.request = request;
     this.metrics = metrics;
     this.retryAfter = retryAfter;
+    this.logTexts = logTexts;
     String given = request.getHeader("x-request-id");
     this.id =
         given != null && ID.matcher(given).matches()
@@ -99,7 +106,21 @@ final class Exchange {
     metrics.rejected(ErrorCode.INTERNAL_ERROR);
   }
 
+  void logQuestion(ChatRequest asked) {
+    if (logTexts) {
+      LOG.info(() -> id + " asks: " + oneLine(asked.question()));
+    }
+  }
+
+  /** A text of a client must not look like other lines of the log. */
+  private static String oneLine(String text) {
+    return text.replaceAll("\\p{Cntrl}", " ");
+  }
+
   void logAnswer(ChatAnswer answer) {
+    if (logTexts) {
+      LOG.info(() -> id + " answers: " + oneLine(answer.text()));
+    }
     log(
         200,
         "%s %d/%d visual, %d prompt, %d new"
@@ -134,7 +155,7 @@ final class Exchange {
         .setTimer(request.isEnded() ? 1 : LINGER_MILLIS, t -> request.connection().close());
   }
 
-  /** One line per request; never texts, pictures or keys. */
+  /** One line per request; never pictures or keys, and texts only where that was asked for. */
   void log(int status, String what) {
     LOG.info(
         () ->

@@ -14,6 +14,7 @@ import java.util.List;
  * @param page whether the web page and its samples are served
  * @param metrics whether {@code /metrics} exists
  * @param metricsOpen whether it needs no key
+ * @param logPrompts whether questions and answers are logged, for debugging
  */
 public record ServerSettings(
     String host,
@@ -33,7 +34,8 @@ public record ServerSettings(
     Timeouts timeouts,
     boolean page,
     boolean metrics,
-    boolean metricsOpen) {
+    boolean metricsOpen,
+    boolean logPrompts) {
 
   private static final int BODY = 32 << 20;
   private static final long QUEUE_BYTES = 256L << 20;
@@ -67,6 +69,7 @@ public record ServerSettings(
         Timeouts.DEFAULT,
         true,
         true,
+        false,
         false);
   }
 

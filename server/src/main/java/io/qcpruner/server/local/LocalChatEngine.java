@@ -11,6 +11,7 @@ import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.model.generate.GenerationSettings;
+import io.qcpruner.model.generate.PieceTrimmer;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.prune.PruneRequest;
@@ -23,6 +24,7 @@ import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ChatTurn;
 import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
+import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.chat.PruningFacts;
 import io.qcpruner.server.chat.SamplingChoice;
 import io.qcpruner.server.error.ErrorCode;
@@ -72,8 +74,8 @@ public final class LocalChatEngine implements ChatEngine {
   }
 
   @Override
-  public void check(ChatRequest request) throws RequestException {
-    choices.request(request.pruning());
+  public void check(PruningChoice pruning) throws RequestException {
+    choices.request(pruning);
   }
 
   @Override

@@ -23,7 +23,7 @@ final class MediaIntake {
   private final Fetcher fetcher;
 
   MediaIntake(MediaLimits limits, List<String> domains) {
-    this.reader = new MediaReader(limits);
+    this.reader = new MediaReader(limits).upright();
     this.fetcher = new Fetcher(limits, domains);
   }
 

@@ -9,10 +9,11 @@ import io.qcpruner.server.chat.SamplingChoice;
  * The {@code timings} object of a reply.
  *
  * @param queueMillis time in the waiting line
+ * @param engineMillis from the slot's start to the last token, pictures included
  * @param totalMillis from the request's arrival to its answer
  * @param slot which slot computed it
  */
-public record Timings(double queueMillis, double totalMillis, int slot) {
+public record Timings(double queueMillis, double engineMillis, double totalMillis, int slot) {
   private static final double TENTHS = 1000;
 
   ObjectNode json(ChatAnswer answer, SamplingChoice sampling) {
@@ -26,6 +27,7 @@ public record Timings(double queueMillis, double totalMillis, int slot) {
       }
     }
     out.put("decode_ms_per_token", rounded(decode / Math.max(1, answer.completionTokens())));
+    out.put("engine_ms", rounded(engineMillis));
     out.put("total_ms", rounded(totalMillis));
     out.put("vision_cache", answer.visionCache());
     out.put("slot", slot);

@@ -174,7 +174,7 @@ async function describe() {
   $("model").textContent = `${model.id} · ${model.meta.family} · ${model.meta.visual_tokens} visual tokens`;
   context = {
     model: model.id, total: model.meta.visual_tokens, methods: methods.data, recommended: model.meta.recommended || {},
-    current, needKey, changed: remember, prefilled: lane => { lane.overlay.view = document.querySelector("input[name=view]:checked").value; lane.overlay.draw(); showAnchors(lane.pruning); },
+    current, needKey, changed: remember, pointed: cell => lanes.forEach(lane => lane.point(cell)), prefilled: lane => { lane.overlay.view = document.querySelector("input[name=view]:checked").value; lane.overlay.draw(); showAnchors(lane.pruning); },
     remove: lane => { lane.stop(); lanes.splice(lanes.indexOf(lane), 1); lane.element.remove(); numbered(); remember(); }
   };
   return model;

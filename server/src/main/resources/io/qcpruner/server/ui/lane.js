@@ -2,7 +2,7 @@
 import { ask } from "./api.js";
 import { drawBar, fillTable, fillTimes } from "./numbers.js";
 import { Overlay } from "./overlay.js";
-import { cellsText, wholeWords, workMs } from "./pure.js";
+import { cellsText, cellText, wholeWords, workMs } from "./pure.js";
 import { FORMS } from "./snippets.js";
 
 const TICKS = [32, 64, 128, 192];
@@ -35,8 +35,20 @@ export class Lane {
     for (const button of this.element.querySelectorAll(".copy button")) {
       button.addEventListener("click", () => this.copy(button));
     }
+    const canvas = this.find("canvas.overlay");
+    canvas.addEventListener("pointermove", event => context.pointed(this.overlay.at(event)));
+    canvas.addEventListener("pointerleave", () => context.pointed(null));
     this.fillParameters();
     this.changed();
+  }
+
+  /** The pointer is on this cell in one of the lanes, or on none. */
+  point(cell) {
+    const explain = this.pruning && this.pruning.explain;
+    if (!explain) return;
+    this.overlay.hover = cell;
+    this.overlay.draw();
+    this.find(".cells").textContent = cell ? cellText(explain, cell, this.overlay.rank(cell)) : cellsText(this.pruning.total, explain.kept_cells);
   }
 
   fillMethods(chosen) {
@@ -175,6 +187,7 @@ export class Lane {
     const explain = pruning.explain;
     const kept = explain ? explain.kept_cells : [];
     const words = cellsText(pruning.total, kept);
+    this.overlay.hover = null;
     this.find(".cells").textContent = words;
     this.find("canvas.overlay").setAttribute("aria-label", `${pruning.label}: ${words}`);
     this.tabs(explain ? explain.groups : []);

@@ -1,5 +1,5 @@
 // Draws a picture with the cells that a method kept, or with one of its scores as heat.
-import { cellRect, heatColor, levels } from "./pure.js";
+import { cellAt, cellRect, heatColor, levels } from "./pure.js";
 
 const WIDTH = 560;
 
@@ -11,6 +11,24 @@ export class Overlay {
     this.group = 0;
     this.view = "kept";
     this.share = 1;
+    this.hover = null;
+  }
+
+  /** The cell under the pointer, or null. */
+  at(event) {
+    const explain = this.pruning && this.pruning.explain;
+    if (!this.picture || !explain || !explain.groups.length) return null;
+    const box = this.canvas.getBoundingClientRect();
+    const group = explain.groups.find(one => one.group === this.group) || explain.groups[0];
+    return cellAt(group, (event.clientX - box.left) / box.width * this.picture.width,
+      (event.clientY - box.top) / box.height * this.picture.height);
+  }
+
+  /** Which pick a cell was, 0 for none. */
+  rank(cell) {
+    const explain = this.pruning && this.pruning.explain;
+    if (!explain || !explain.order) return 0;
+    return 1 + this.picks().findIndex(c => c[0] === cell[0] && c[1] === cell[1] && c[2] === cell[2]);
   }
 
   setPicture(picture) {
@@ -53,7 +71,13 @@ export class Overlay {
     g.setTransform(scale, 0, 0, scale, 0, 0);
     g.drawImage(this.picture, 0, 0);
     const explain = this.pruning && this.pruning.explain;
-    if (!explain || this.view === "picture" || !this.hasView(this.view)) return;
+    if (!explain) return;
+    this.drawView(g, explain, scale);
+    if (this.hover) this.frames(g, this.here([this.hover]), explain, scale / 2, "#ffffff");
+  }
+
+  drawView(g, explain, scale) {
+    if (this.view === "picture" || !this.hasView(this.view)) return;
     const all = this.pruning.method === "none";
     if (this.view === "kept") {
       if (!all) this.drawKept(g, explain, scale);

@@ -15,6 +15,14 @@ same("events", pure.parseEvents(": hi\n\nevent: error\ndata: {}\n\ndata: x"),
   { events: [{ comment: "hi", name: "", data: "" }, { comment: "", name: "error", data: "{}" }], rest: "data: x" });
 same("half an event", pure.parseEvents("data: {\"a\"").events.length, 0);
 same("cell", pure.cellRect({ x: -10, y: 2, dx: 5, dy: 7 }, 1, 3), { x: 5, y: 9, w: 5, h: 7 });
+const grid = { group: 0, x: 10, y: 0, dx: 5, dy: 7, rows: 2, cols: 3 };
+same("cell at", pure.cellAt(grid, 21, 8), [0, 1, 2]);
+same("beside the grid", pure.cellAt(grid, 9, 8), null);
+same("below the grid", pure.cellAt(grid, 21, 14), null);
+const told = { cells: [[0, 0, 0], [0, 1, 2]], kept_cells: [[0, 1, 2]], utility: [.1, .456] };
+same("cell in words", pure.cellText(told, [0, 1, 2], 1), "row 2, column 3, pick 1, utility 0.46");
+same("cell left out", pure.cellText(told, [0, 0, 0], 0), "row 1, column 1, left out, utility 0.10");
+same("cell merged away", pure.cellText(told, [0, 1, 1], 0), "row 2, column 2, left out");
 same("anchors", pure.markAnchors("a star", [{ word: "star", ranges: [[2, 6]] }]).map(p => p.text), ["a ", "star"]);
 same("overlapping anchors", pure.markAnchors("abc", [{ word: "ab", ranges: [[0, 2]] }, { word: "bc", ranges: [[1, 3]] }]).map(p => p.text), ["ab", "c"]);
 same("anchors outside", pure.markAnchors("abc", [{ word: "x", ranges: [[2, 9]] }]).map(p => p.text), ["abc"]);

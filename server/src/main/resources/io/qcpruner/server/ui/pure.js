@@ -22,6 +22,26 @@ export function cellRect(group, row, col) {
   return { x: group.x + col * group.dx, y: group.y + row * group.dy, w: group.dx, h: group.dy };
 }
 
+/** The cell at a point of the picture, or null beside the grid. */
+export function cellAt(group, x, y) {
+  const row = Math.floor((y - group.y) / group.dy);
+  const col = Math.floor((x - group.x) / group.dx);
+  return row >= 0 && col >= 0 && row < group.rows && col < group.cols ? [group.group, row, col] : null;
+}
+
+/** What is known of a cell, in words. */
+export function cellText(explain, cell, rank) {
+  const parts = [`row ${cell[1] + 1}, column ${cell[2] + 1}`];
+  const index = (explain.cells || []).findIndex(c => c[0] === cell[0] && c[1] === cell[1] && c[2] === cell[2]);
+  const kept = explain.kept_cells.some(c => c[0] === cell[0] && c[1] === cell[1] && c[2] === cell[2]);
+  parts.push(rank > 0 ? `pick ${rank}` : kept ? "kept" : "left out");
+  for (const [name, text] of [["utility", "utility"], ["cue_similarity", "similarity"], ["cue_alignment", "alignment"]]) {
+    const value = index >= 0 && explain[name] ? explain[name][index] : null;
+    if (value !== null && value !== undefined) parts.push(`${text} ${value.toFixed(2)}`);
+  }
+  return parts.join(", ");
+}
+
 /** The words of the question with the anchors marked: pieces with a word or none. */
 export function markAnchors(text, words) {
   const ranges = [];

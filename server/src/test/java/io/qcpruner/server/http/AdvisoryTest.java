@@ -250,6 +250,73 @@ final class AdvisoryTest {
     works();
   }
 
+  /** PNG so that pixels are exact: tagged and stored otherwise, or turned and not tagged. */
+  @Test
+  void a16ThePictureIsTurnedAsPeopleSeeIt() throws Exception {
+    int width = 90;
+    int height = 60;
+    BufferedImage stored = new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB);
+    BufferedImage turned = new BufferedImage(height, width, BufferedImage.TYPE_INT_RGB);
+    Random random = new Random(16);
+    for (int y = 0; y < height; y++) {
+      for (int x = 0; x < width; x++) {
+        int rgb = random.nextInt(1 << 24);
+        stored.setRGB(x, y, rgb);
+        turned.setRGB(height - 1 - y, x, rgb);
+      }
+    }
+    JsonNode plain = explained(file(stored));
+    JsonNode upright = explained(file(turned));
+    JsonNode tagged = explained(tagged(file(stored), 6));
+    assertEquals(upright.get("pruning"), tagged.get("pruning"));
+    assertEquals(height, tagged.at("/pruning/explain/picture/width").asInt());
+    assertEquals(width, plain.at("/pruning/explain/picture/width").asInt());
+    assertFalse(plain.at("/pruning/explain/utility").equals(tagged.at("/pruning/explain/utility")));
+  }
+
+  /** The LLaVA family takes colours as stored, whatever their transparency. */
+  @Test
+  void a16TransparentColoursFollowTheRuleOfTheFamily() throws Exception {
+    byte[] levels = {0, (byte) 200};
+    JsonNode opaque = explained(indexed(new IndexColorModel(1, 2, levels, levels, levels)));
+    JsonNode clear = explained(indexed(new IndexColorModel(1, 2, levels, levels, levels, 0)));
+    assertEquals(opaque.get("pruning"), clear.get("pruning"));
+  }
+
+  private static byte[] indexed(IndexColorModel colors) throws IOException {
+    BufferedImage image = new BufferedImage(50, 50, BufferedImage.TYPE_BYTE_BINARY, colors);
+    for (int i = 0; i < 50; i++) {
+      image.getRaster().setSample(i, i * i % 50, 0, 1);
+    }
+    return file(image);
+  }
+
+  private static JsonNode explained(byte[] picture) throws Exception {
+    ObjectNode body =
+        EmbeddedServer.pruned(
+            EmbeddedServer.question(picture, "What color is the star?"), "qcpruner", 32);
+    body.withObject("pruning").put("explain", "full");
+    HttpResponse<String> reply = post(body);
+    assertEquals(200, reply.statusCode(), reply.body());
+    return EmbeddedServer.json(reply);
+  }
+
+  /** The same PNG with an EXIF chunk behind its header. */
+  private static byte[] tagged(byte[] png, int orientation) {
+    java.nio.ByteBuffer chunk = java.nio.ByteBuffer.allocate(12 + 26);
+    chunk.putInt(26).put("eXIfMM".getBytes()).putShort((short) 42).putInt(8);
+    chunk.putShort((short) 1).putShort((short) 0x0112).putShort((short) 3).putInt(1);
+    chunk.putShort((short) orientation).position(34);
+    java.util.zip.CRC32 crc = new java.util.zip.CRC32();
+    crc.update(chunk.array(), 4, 30);
+    chunk.putInt((int) crc.getValue());
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.write(png, 0, 33);
+    out.writeBytes(chunk.array());
+    out.write(png, 33, png.length - 33);
+    return out.toByteArray();
+  }
+
   @Test
   void a7FrameListsAreRefused() throws Exception {
     assertEquals(400, post(withUrl("data:video/jpeg;base64,QUJD,QUJD")).statusCode());
@@ -316,15 +383,58 @@ final class AdvisoryTest {
   }
 
   @Test
-  void a11AndA12AndA22NumbersAreChecked() throws Exception {
+  void a22EveryWholeNumberIsChecked() throws Exception {
+    String frames = "\"media_io_kwargs\":{\"video\":{\"num_frames\":%s}}";
+    String pruning = "\"pruning\":{\"method\":\"qcpruner\",\"budget\":%s,\"layer\":%s,%s}";
+    String keywords = "\"anchors\":{\"keywords\":%s}";
+    String good = keywords.formatted("6");
+    for (String bad : List.of("-1", "2147483648", "9223372036854775808", "1.5")) {
+      List<String> fields =
+          new java.util.ArrayList<>(
+              List.of(
+                  "\"n\":" + bad,
+                  "\"top_logprobs\":" + bad,
+                  frames.formatted(bad),
+                  pruning.formatted(bad, "5", good),
+                  pruning.formatted("64", bad, good),
+                  pruning.formatted("64", "5", keywords.formatted(bad))));
+      if (!bad.equals("2147483648")) { // more tokens than the limit are cut, not refused
+        fields.add("\"max_tokens\":" + bad);
+        fields.add("\"max_completion_tokens\":" + bad);
+      }
+      if (!bad.equals("-1") && !bad.equals("2147483648")) { // a seed is any 64-bit number
+        fields.add("\"seed\":" + bad);
+      }
+      fields.forEach(AdvisoryTest::refusedAsWrong);
+    }
+    works();
+  }
+
+  private static void refusedAsWrong(String field) {
+    String body = "{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]," + field + "}";
+    try {
+      HttpResponse<String> reply =
+          server
+              .client()
+              .send(
+                  server.chat(body).header("Authorization", "Bearer a").build(),
+                  BodyHandlers.ofString());
+      assertEquals(400, reply.statusCode(), field);
+      assertFalse(LEAK.matcher(reply.body()).find(), reply.body());
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void a11AndA12NumbersOutOfRangeAreRefused() throws Exception {
     for (String bad :
         List.of(
             "\"n\":2",
             "\"temperature\":1e400",
+            "\"temperature\":NaN",
             "\"temperature\":-0.1",
-            "\"max_tokens\":-1",
-            "\"max_tokens\":9223372036854775808",
-            "\"seed\":1.5")) {
+            "\"top_p\":-1e400")) {
       String body = "{\"messages\":[{\"role\":\"user\",\"content\":\"x\"}]," + bad + "}";
       HttpResponse<String> reply =
           server

@@ -34,6 +34,13 @@ public final class EmbeddedServer implements AutoCloseable {
     server.ready().join();
   }
 
+  /** A server that wants one of these keys. */
+  public static EmbeddedServer withKeys(EngineLoader loader, String... keys) throws IOException {
+    Settings settings = new Settings();
+    settings.access = new Access(ApiKeys.of(List.of(keys)), List.of(), List.of());
+    return new EmbeddedServer(settings.build(), loader);
+  }
+
   public static LocalChatEngine engine() throws IOException {
     return new LocalChatEngine(
         PocketModel.open(),

@@ -6,6 +6,7 @@ import io.qcpruner.server.chat.ChatEngine;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
+import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.chat.PruningFacts;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
@@ -22,10 +23,10 @@ import java.util.function.BooleanSupplier;
  * N layers of 5 ms, {@code break} fails with a foreign exception, {@code break later} after the
  * first piece, {@code memory} runs out of it, {@code long N} writes N words.
  */
-final class FakeEngine implements ChatEngine {
-  final CountDownLatch go = new CountDownLatch(1);
-  final AtomicInteger running = new AtomicInteger();
-  final AtomicInteger cancelled = new AtomicInteger();
+public final class FakeEngine implements ChatEngine {
+  public final CountDownLatch go = new CountDownLatch(1);
+  public final AtomicInteger running = new AtomicInteger();
+  public final AtomicInteger cancelled = new AtomicInteger();
 
   @Override
   public ModelInfo info() {
@@ -38,8 +39,8 @@ final class FakeEngine implements ChatEngine {
   }
 
   @Override
-  public void check(ChatRequest request) throws RequestException {
-    if (request.pruning().method().equals("unknown")) {
+  public void check(PruningChoice pruning) throws RequestException {
+    if (pruning.method().equals("unknown")) {
       throw new RequestException(ErrorCode.UNSUPPORTED_METHOD, "pruning", "no such method");
     }
   }

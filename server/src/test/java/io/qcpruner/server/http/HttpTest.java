@@ -210,6 +210,41 @@ final class HttpTest {
   }
 
   @Test
+  void textsAreLoggedOnlyWhereThatWasAskedFor() throws Exception {
+    List<String> lines = new java.util.concurrent.CopyOnWriteArrayList<>();
+    java.util.logging.Handler listener =
+        new java.util.logging.Handler() {
+          @Override
+          public void publish(java.util.logging.LogRecord line) {
+            lines.add(line.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    java.util.logging.Logger log = java.util.logging.Logger.getLogger("io.qcpruner.server");
+    log.addHandler(listener);
+    try {
+      for (boolean texts : new boolean[] {false, true}) {
+        lines.clear();
+        settings.logPrompts = texts;
+        try (EmbeddedServer server = start()) {
+          assertEquals(200, server.post(ask("a secret\\nof mine", "")).statusCode());
+          until(() -> lines.stream().anyMatch(line -> line.contains("600 prompt")));
+        }
+        assertEquals(
+            texts ? 2 : 0, lines.stream().filter(l -> l.contains("a secret of mine")).count());
+        assertEquals(0, lines.stream().filter(l -> l.contains("\n")).count());
+      }
+    } finally {
+      log.removeHandler(listener);
+    }
+  }
+
+  @Test
   void drainingFinishesWhatRuns() throws Exception {
     try (EmbeddedServer server = start()) {
       var running = later(server, ask("hold", ""));

@@ -21,6 +21,15 @@ final class RawClient implements AutoCloseable {
     return this;
   }
 
+  /** Sends in parts and stops as soon as the server answers, which may be before the end. */
+  RawClient sendUntilAnswered(String text) throws IOException {
+    int part = 8 << 10;
+    for (int at = 0; at < text.length() && socket.getInputStream().available() == 0; at += part) {
+      send(text.substring(at, Math.min(text.length(), at + part)));
+    }
+    return this;
+  }
+
   /** Everything until the server closes, or until an end is seen. */
   String read(String end) throws IOException {
     StringBuilder out = new StringBuilder();

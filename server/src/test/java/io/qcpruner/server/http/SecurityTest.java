@@ -227,9 +227,10 @@ final class SecurityTest {
     String header = "X-Long: " + "x".repeat(1000) + "\r\n";
     assertEquals(200, status(raw("GET /live HTTP/1.1\r\n" + host + header.repeat(15) + "\r\n")));
     assertEquals(431, status(raw("GET /live HTTP/1.1\r\n" + host + header.repeat(17) + "\r\n")));
-    assertEquals(
-        431,
-        status(raw("GET /live HTTP/1.1\r\n" + host + "X: " + "x".repeat(1 << 20) + "\r\n\r\n")));
+    try (RawClient client = new RawClient(server.server().port())) {
+      client.sendUntilAnswered("GET /live HTTP/1.1\r\n" + host + "X: " + "x".repeat(1 << 20));
+      assertEquals(431, client.status());
+    }
   }
 
   @Test
@@ -260,6 +261,61 @@ final class SecurityTest {
       assertEquals("", headers.read(""));
     }
     assertEquals(200, server.get("/live").statusCode());
+  }
+
+  @Test
+  void aBodyThatComesSlowlyButComesIsRead() throws Exception {
+    settings.timeouts =
+        new Timeouts(
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10));
+    start();
+    try (RawClient slow = new RawClient(server.server().port())) {
+      String request = post("");
+      for (int at = 0; at < request.length(); at += 40) {
+        slow.send(request.substring(at, Math.min(request.length(), at + 40)));
+        Thread.sleep(20);
+      }
+      assertEquals(200, slow.status());
+    }
+  }
+
+  @Test
+  void eightLargeBodiesAreReadAtATime() throws Exception {
+    settings.maxBody = 4 << 20;
+    start();
+    String head =
+        "POST /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+            + "Content-Type: application/json\r\nContent-Length: ";
+    int length = (1 << 20) + 1;
+    java.util.List<RawClient> open = new java.util.ArrayList<>();
+    try {
+      for (int i = 0; i < 8; i++) {
+        RawClient client = new RawClient(server.server().port());
+        open.add(client);
+        client.send(head + length + "\r\nExpect: 100-continue\r\n\r\n");
+        assertEquals(100, client.status());
+      }
+      try (RawClient ninth = new RawClient(server.server().port())) {
+        String reply = ninth.send(head + length + "\r\n\r\n{").read("}}");
+        assertEquals(503, status(reply));
+        assertTrue(reply.toLowerCase(java.util.Locale.ROOT).contains("retry-after"), reply);
+      }
+      assertEquals(200, server.post(ASK).statusCode());
+      RawClient first = open.get(0);
+      first.send(ASK + " ".repeat(length - ASK.length()));
+      assertEquals(200, first.status());
+      try (RawClient next = new RawClient(server.server().port())) {
+        next.send(head + length + "\r\nExpect: 100-continue\r\n\r\n");
+        assertEquals(100, next.status());
+      }
+    } finally {
+      for (RawClient client : open) {
+        client.close();
+      }
+    }
   }
 
   // routes and methods
@@ -304,6 +360,9 @@ final class SecurityTest {
   @Test
   void idsOfClientsAreKeptWhenTheyAreHarmless() throws Exception {
     start();
+    String longest = "i".repeat(64);
+    assertTrue(raw(post("x-request-id: " + longest + "\r\n")).contains(longest + "\r\n"));
+    assertFalse(raw(post("x-request-id: i" + longest + "\r\n")).contains(longest));
     String own = raw(post("x-request-id: my.id-1\r\n"));
     assertTrue(own.contains("x-request-id: my.id-1\r\n"), own);
     String foreign = raw(post("x-request-id: <script>\r\n"));

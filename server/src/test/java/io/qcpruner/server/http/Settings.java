@@ -19,6 +19,7 @@ final class Settings {
   Access access = Access.OPEN;
   Timeouts timeouts = Timeouts.DEFAULT;
   boolean metricsOpen;
+  boolean logPrompts;
 
   ServerSettings build() {
     return new ServerSettings(
@@ -39,6 +40,7 @@ final class Settings {
         timeouts,
         true,
         true,
-        metricsOpen);
+        metricsOpen,
+        logPrompts);
   }
 }

@@ -166,7 +166,10 @@ final class ChatRequestParserTest {
 
   @Test
   void framesOfAClip() throws RequestException {
-    assertEquals(8, parse("\"media_io_kwargs\":{\"video\":{\"num_frames\":8}}").frames());
+    for (int good : new int[] {1, 8, 64}) {
+      assertEquals(
+          good, parse("\"media_io_kwargs\":{\"video\":{\"num_frames\":" + good + "}}").frames());
+    }
     for (String bad : List.of("0", "65", "-1", "1.5", "2147483648")) {
       refused(
           "\"media_io_kwargs\":{\"video\":{\"num_frames\":" + bad + "}}",
@@ -201,7 +204,7 @@ final class ChatRequestParserTest {
 
   @Test
   void depthHasALimit() throws RequestException {
-    String deep = "[".repeat(30) + "]".repeat(30);
+    String deep = "[".repeat(31) + "]".repeat(31);
     assertEquals(List.of("x"), parse("\"x\":" + deep).ignored());
     String deeper = "[".repeat(32) + "]".repeat(32);
     refused("\"x\":" + deeper, "invalid_json", null);

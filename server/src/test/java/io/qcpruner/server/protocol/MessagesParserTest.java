@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.server.chat.ChatRequest;
+import io.qcpruner.server.chat.Medium;
 import io.qcpruner.server.error.RequestException;
 import java.util.Base64;
 import java.util.Collections;
@@ -193,15 +194,29 @@ final class MessagesParserTest {
     refused("[" + user("\"" + "x".repeat(200_001) + "\"") + "]", "invalid_value");
   }
 
-  @Test
-  void filesHaveALimitBeforeTheyAreDecoded() {
-    byte[] large = new byte[MediaAddress.MAX_IMAGE_BYTES + 1];
-    String url = "data:image/png;base64," + Base64.getEncoder().encodeToString(large);
+  @ParameterizedTest
+  @CsvSource({"IMAGE, image/png, 20", "VIDEO, video/mp4, 23"})
+  void filesHaveALimitBeforeTheyAreDecoded(Medium.Kind kind, String type, int mebibytes)
+      throws RequestException {
+    String head = "data:" + type + ";base64,";
+    String fits = head + Base64.getEncoder().encodeToString(new byte[mebibytes << 20]);
+    assertEquals(mebibytes << 20, MediaAddress.parse(fits, kind, "p", false).bytes());
+    String over = head + Base64.getEncoder().encodeToString(new byte[(mebibytes << 20) + 1]);
     RequestException e =
-        assertThrows(
-            RequestException.class,
-            () -> MediaAddress.parse(url, io.qcpruner.server.chat.Medium.Kind.IMAGE, "p", false));
+        assertThrows(RequestException.class, () -> MediaAddress.parse(over, kind, "p", false));
     assertEquals("invalid_image", e.code().wire());
+  }
+
+  /** The settings of these tests allow eight, whatever the family takes. */
+  @Test
+  void picturesOfAConversationHaveALimit() throws RequestException {
+    assertEquals(8, parse("[" + user(pictures(8)) + "]", 100, false).media().size());
+    refused("[" + user(pictures(9)) + "]", "too_many_media", 100, false);
+  }
+
+  private static String pictures(int count) {
+    String all = String.join(",", Collections.nCopies(count, picture(PIXEL)));
+    return "[" + all + ",{\"type\":\"text\",\"text\":\"?\"}]";
   }
 
   private static String joined(int messages) {

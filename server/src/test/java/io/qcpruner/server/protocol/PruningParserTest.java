@@ -84,6 +84,9 @@ final class PruningParserTest {
         "{\"anchors\":{\"keywords\":0}}",
         "{\"anchors\":{\"keywords\":33}}",
         "{\"anchors\":{\"keywords\":1.5}}",
+        "{\"anchors\":{\"keywords\":-1}}",
+        "{\"anchors\":{\"keywords\":2147483648}}",
+        "{\"anchors\":{\"keywords\":9223372036854775808}}",
         "{\"anchors\":{\"unknown\":1}}",
         "{\"anchors\":{\"language\":\"xx\"}}",
         "{\"method\":\"none\",\"layer\":5}"
@@ -96,6 +99,7 @@ final class PruningParserTest {
 
   @Test
   void anchorsAndExplain() throws Exception {
+    assertEquals(1, parse("{\"anchors\":{\"keywords\":1}}").anchors().keywords());
     PruningChoice choice =
         parse(
             "{\"anchors\":{\"keywords\":32,\"strip_task_suffix\":true,\"language\":\"auto\","

@@ -1,14 +1,14 @@
-package io.qcpruner.server.local;
+package io.qcpruner.model.generate;
 
 import java.util.function.Consumer;
 
 /** Passes pieces on without blanks at either end of the whole, so that pieces joined equal it. */
-final class PieceTrimmer implements Consumer<String> {
+public final class PieceTrimmer implements Consumer<String> {
   private final Consumer<String> next;
   private final StringBuilder sent = new StringBuilder();
   private String blanks = "";
 
-  PieceTrimmer(Consumer<String> next) {
+  public PieceTrimmer(Consumer<String> next) {
     this.next = next;
   }
 
@@ -24,7 +24,7 @@ final class PieceTrimmer implements Consumer<String> {
   }
 
   /** Everything that was passed on. */
-  String text() {
+  public String text() {
     return sent.toString();
   }
 }

@@ -1,0 +1,50 @@
+package io.qcpruner.cli.bench.serve;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What HTTP adds: the client's time from sending to the last byte, less what the model took. In it
+ * are the socket, the body, JSON, base64, checks, the waiting line, the reply and the client.
+ */
+final class OverheadPart {
+  private static final int WARM_UP = 10;
+
+  private OverheadPart() {}
+
+  static ObjectNode measure(ServeSetup setup, int rounds) throws IOException, InterruptedException {
+    ObjectNode out = new ObjectMapper().createObjectNode();
+    try (ServerProcess server = setup.start()) {
+      ServeClient client = new ServeClient(server.origin());
+      add(out.putObject("small_picture"), client, setup, Workload.picture(1), rounds);
+      add(out.putObject("photograph"), client, setup, Workload.photograph(1), rounds);
+    }
+    return out;
+  }
+
+  private static void add(
+      ObjectNode out, ServeClient client, ServeSetup setup, byte[] picture, int rounds)
+      throws IOException, InterruptedException {
+    String body = setup.workload().body(picture, Workload.QUESTIONS.get(0), false);
+    for (int i = 0; i < Math.min(WARM_UP, rounds); i++) {
+      Expect.given(client.whole(body));
+    }
+    List<Double> added = new ArrayList<>();
+    List<Double> all = new ArrayList<>();
+    for (int i = 0; i < rounds; i++) {
+      ServeClient.Answer answer = Expect.given(client.whole(body));
+      added.add(answer.millis() - answer.engineMillis());
+      all.add(answer.millis());
+    }
+    Figures overhead = Figures.of(added);
+    out.put("picture_bytes", picture.length)
+        .put("requests", rounds)
+        .put("request_ms", Figures.rounded(Figures.of(all).mean()))
+        .put("overhead_ms", Figures.rounded(overhead.mean()))
+        .put("overhead_p95_ms", Figures.rounded(overhead.quantile(0.95)))
+        .put("overhead_percent", Figures.rounded(100 * overhead.mean() / Figures.of(all).mean()));
+  }
+}

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The page of metrics follows the text format, and its numbers add up with what was sent. */
 @Timeout(60)
-final class MetricsTest {
+final class MetricsPageTest {
   private static final Pattern SAMPLE =
       Pattern.compile(
           "([a-zA-Z_:][a-zA-Z0-9_:]*(?:\\{(?:[a-zA-Z_]\\w*=\"(?:[^\"\\\\\\n]|\\\\[\\\\\"n])*\",?)+})?)"

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The server as a process: it drains on a signal, and killed it leaves nothing in the way. */
-@Timeout(120)
+@Timeout(300)
 final class ServerProcessTest {
   private static final Workload WORKLOAD = new Workload("qcpruner", 64, 4);
 

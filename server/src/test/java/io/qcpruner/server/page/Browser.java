@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -14,7 +13,6 @@ import org.openqa.selenium.OutputType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
-import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -90,25 +88,6 @@ final class Browser implements AutoCloseable {
       }
       Thread.sleep(30);
     }
-  }
-
-  /** The page in the colours of the night, whatever the system says. */
-  void preferDark() {
-    driver.executeCdpCommand(
-        "Emulation.setEmulatedMedia",
-        Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
-  }
-
-  /** A telephone's width. */
-  void narrow(int width, int height) {
-    driver.executeCdpCommand(
-        "Emulation.setDeviceMetricsOverride",
-        Map.of("width", width, "height", height, "deviceScaleFactor", 2, "mobile", true));
-  }
-
-  /** Keys to whatever has the focus. */
-  void press(CharSequence... keys) {
-    new Actions(driver).sendKeys(keys).perform();
   }
 
   /** Severe messages of the console. */

@@ -6,6 +6,7 @@ import java.util.ServiceLoader;
 
 /** The choice between vector code and scalar code, made once. */
 final class KernelsOfThisMachine {
+
   private static final System.Logger LOG = System.getLogger(KernelsOfThisMachine.class.getName());
 
   static final RowKernels BEST = vectors(RowKernels.class).orElseGet(ScalarRowKernels::new);
@@ -24,10 +25,8 @@ final class KernelsOfThisMachine {
     try {
       return ServiceLoader.load(kind, KernelsOfThisMachine.class.getClassLoader()).findFirst();
     } catch (ServiceConfigurationError | LinkageError e) {
-      LOG.log(
-          System.Logger.Level.WARNING,
-          "new tokens are slow, because module jdk.incubator.vector is absent;"
-              + " add --add-modules jdk.incubator.vector");
+      // the kernels of selection warn about the absent module; once is enough
+      LOG.log(System.Logger.Level.DEBUG, "no vector kernels for new tokens: {0}", e.getMessage());
       return Optional.empty();
     }
   }

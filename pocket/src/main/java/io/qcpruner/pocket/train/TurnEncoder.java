@@ -72,7 +72,7 @@ final class TurnEncoder implements AutoCloseable {
 
   /** Beginning-of-text mark and everything before the picture. */
   int[] prefix(boolean systemText) {
-    return ints(tokenizer.encode(systemText ? LONG_PREFIX : SHORT_PREFIX).getIds());
+    return ints(tokenizer.encode(systemText ? LONG_PREFIX : SHORT_PREFIX, true, false).getIds());
   }
 
   EncodedTurn encode(Question question) {

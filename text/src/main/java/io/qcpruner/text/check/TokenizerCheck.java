@@ -13,7 +13,7 @@ import java.io.IOException;
  * post-processors and decoders, and their payloads, in one pass without building a tree of the
  * vocabulary.
  */
-public final class TokenizerCheck {
+final class TokenizerCheck {
 
   private final String label;
   private final AddedTokenRules added;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** {@code serve} in a process of its own, with the options of this one. */
-public final class ServerProcess implements AutoCloseable {
+final class ServerProcess implements AutoCloseable {
   private static final String MAIN = "io.qcpruner.cli.Main";
   private static final long END_SECONDS = 60;
   private static final int KIB = 1024;

@@ -18,7 +18,7 @@ class ConsoleProgressTest {
     ConsoleProgress progress = new ConsoleProgress(err, false, Duration.ZERO);
     progress.bytes("model.safetensors", 3_000_000, 12_000_000);
     assertEquals(
-        "[=======                       ]  25% of 12.0 MB  model.safetensors\n", text.toString());
+        "[#######.......................]  25% of 12.0 MB  model.safetensors\n", text.toString());
   }
 
   @Test
@@ -38,7 +38,7 @@ class ConsoleProgressTest {
     progress.bytes("a", 1, 2);
     progress.bytes("a", 2, 2);
     progress.note("done");
-    assertTrue(text.toString().startsWith("\r[===============  "), text.toString());
+    assertTrue(text.toString().startsWith("\r[###############."), text.toString());
     assertTrue(text.toString().endsWith("100% of 0.0 MB  a\ndone\n"), text.toString());
   }
 }

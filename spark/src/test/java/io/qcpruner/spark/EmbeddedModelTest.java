@@ -56,7 +56,7 @@ class EmbeddedModelTest {
     List<String> arguments = List.of("report", run.toString(), "--resamples=20");
     try (ChildCommand child = ChildCommand.start(log, List.of(), arguments)) {
       assertEquals(0, child.await(), child.said());
-      assertTrue(child.said().contains("qcpruner"), child.said());
+      assertTrue(child.said().contains("| QCPruner |"), child.said());
       return child.said().replace(run.toString(), "RUN");
     }
   }

@@ -44,11 +44,13 @@ final class ChildCommand implements AutoCloseable {
   static ChildCommand start(
       Path log, List<String> jvm, String classPath, String main, List<String> arguments)
       throws IOException {
-    List<String> command = new ArrayList<>(jvm.contains("bash") ? jvm : List.of());
+    // a program that starts the JVM, or options of the JVM
+    boolean starter = !jvm.isEmpty() && !jvm.get(0).startsWith("-");
+    List<String> command = new ArrayList<>(starter ? jvm : List.of());
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("--add-modules", "jdk.incubator.vector"));
     OPENED.forEach(name -> command.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-    command.addAll(jvm.contains("bash") ? List.of() : jvm);
+    command.addAll(starter ? List.of() : jvm);
     command.addAll(List.of("-cp", classPath, main));
     command.addAll(arguments);
     Process process =

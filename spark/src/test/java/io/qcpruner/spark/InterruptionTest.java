@@ -31,7 +31,8 @@ class InterruptionTest {
   @Test
   void ctrlCLeavesWholeLines() throws Exception {
     Path run = folder.resolve("run");
-    try (ChildCommand child = start(run, List.of())) {
+    // tests that run in the background ignore the signal, and their children would too
+    try (ChildCommand child = start(run, List.of("env", "--default-signal=INT"))) {
       child.awaitRecords(run, 10);
       new ProcessBuilder("kill", "-INT", Long.toString(child.process().pid())).start().waitFor();
       assertEquals(CTRL_C, child.await(), child.said());

@@ -1,9 +1,14 @@
 package io.qcpruner.model;
 
+import io.qcpruner.media.natives.NativeLibraries;
 import org.bytedeco.pytorch.global.torch;
 
 /** Settings of the tensor engine that hold for the whole process. */
 public final class Engine {
+  static {
+    NativeLibraries.load(torch.class);
+  }
+
   private Engine() {}
 
   /** How many threads one operation may use; never more than there are cores. */

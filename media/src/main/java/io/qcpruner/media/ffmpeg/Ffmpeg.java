@@ -5,7 +5,12 @@ import static org.bytedeco.ffmpeg.global.avutil.av_log_set_level;
 import static org.bytedeco.ffmpeg.global.avutil.av_strerror;
 
 import io.qcpruner.media.MediaException;
+import io.qcpruner.media.natives.NativeLibraries;
 import java.nio.charset.StandardCharsets;
+import org.bytedeco.ffmpeg.global.avcodec;
+import org.bytedeco.ffmpeg.global.avformat;
+import org.bytedeco.ffmpeg.global.avutil;
+import org.bytedeco.ffmpeg.global.swscale;
 
 /** What all users of the native library share. */
 public final class Ffmpeg {
@@ -19,11 +24,17 @@ public final class Ffmpeg {
           + "msmpeg4,msmpeg4v1,msmpeg4v2,wmv1,wmv2,h263,theora,png,rawvideo,ffv1,huffyuv,dvvideo";
 
   static {
+    NativeLibraries.load(avutil.class, avcodec.class, avformat.class, swscale.class);
     // the library writes to standard error on its own; its findings reach the user as exceptions
     av_log_set_level(AV_LOG_QUIET);
   }
 
   private Ffmpeg() {}
+
+  /** Makes the library ready; every use begins here. */
+  public static void load() {
+    // the class's initializer does it, once
+  }
 
   /**
    * The bound on buffers for a bound on pictures: a buffer has whole blocks and a border. Decoded

@@ -49,6 +49,7 @@ final class StillDecoder implements AutoCloseable {
       int height,
       int pixelFormat)
       throws MediaException {
+    Ffmpeg.load();
     AVCodec decoder = avcodec_find_decoder(codecId);
     StillDecoder still = new StillDecoder(avcodec_alloc_context3(decoder));
     try {

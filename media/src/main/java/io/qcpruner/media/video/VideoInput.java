@@ -52,6 +52,7 @@ final class VideoInput implements AutoCloseable {
 
   static VideoInput open(String source, Path file, MediaLimits limits) throws IOException {
     VideoContainer container = VideoContainer.check(source, file);
+    Ffmpeg.load();
     AVFormatContext format = openFormat(source, file, container);
     try {
       checkStreams(source, format, limits);

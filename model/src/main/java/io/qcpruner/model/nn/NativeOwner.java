@@ -1,14 +1,20 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.media.natives.NativeLibraries;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.global.torch;
 
 /**
  * Owns every native object that the bodies it runs make, and frees them in reverse order when it is
  * closed. Bodies may run on several threads at once.
  */
 public final class NativeOwner implements AutoCloseable {
+  static {
+    NativeLibraries.load(torch.class);
+  }
+
   private final Deque<PointerScope> scopes = new ArrayDeque<>();
 
   /** Code that makes native objects. */

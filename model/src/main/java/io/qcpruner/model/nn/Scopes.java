@@ -1,14 +1,20 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.media.natives.NativeLibraries;
 import java.util.function.Supplier;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.global.torch;
 
 /**
  * Native memory by scope: what is made inside is freed at the end, except the result. Without this
  * every intermediate tensor would wait for the garbage collector, which doesn't see its size.
  */
 public final class Scopes {
+  static {
+    NativeLibraries.load(torch.class);
+  }
+
   private Scopes() {}
 
   /**

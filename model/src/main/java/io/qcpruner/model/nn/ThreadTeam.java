@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.media.natives.NativeLibraries;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
@@ -14,6 +15,10 @@ import org.bytedeco.pytorch.global.torch;
  * layer; a team synchronises only where its task calls {@link Worker#barrier}.
  */
 public final class ThreadTeam {
+  static {
+    NativeLibraries.load(torch.class);
+  }
+
   private final List<TeamThread> threads;
   private final ReentrantLock oneRunAtATime = new ReentrantLock(true);
 

@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.StoredTensor;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.media.natives.NativeLibraries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,10 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * its pages with every process that maps the file, and keep the mapping alive as long as they live.
  */
 final class MappedFile {
+  static {
+    NativeLibraries.load(torch.class);
+  }
+
   private final Tensor bytes;
 
   private MappedFile(Tensor bytes) {

@@ -5,6 +5,7 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.text.check.NativeTokenizers;
+import io.qcpruner.text.file.TokenizerContent;
 import java.io.IOException;
 import java.text.Normalizer;
 import java.util.OptionalInt;
@@ -27,8 +28,8 @@ final class JsonTokenizer implements Tokenizer {
    * @param label how messages call it
    */
   static JsonTokenizer of(byte[] json, String label) throws IOException {
-    JsonVocabulary vocabulary = JsonVocabularyReader.read(json, label);
     try {
+      JsonVocabulary vocabulary = JsonVocabulary.of(TokenizerContent.read(json, label));
       return new JsonTokenizer(NativeTokenizers.open(json, label), vocabulary);
     } catch (JsonException e) {
       throw new TokenizerException(e.getMessage(), e);

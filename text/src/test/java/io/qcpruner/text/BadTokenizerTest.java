@@ -31,9 +31,9 @@ class BadTokenizerTest {
       []                                                         | not a JSON object
       {}                                                         | vocabulary of a BPE model is missing
       {'model':{'type':'WordPiece','vocab':{'a':0}}}             | vocabulary of a BPE model is missing
-      {'model':{'type':'BPE','vocab':{'a':-1}}}                  | a has no usable id
-      {'model':{'type':'BPE','vocab':{'a':99999999}}}            | a has no usable id
-      {'model':{'type':'BPE','vocab':{'a':'x'}}}                 | a has no usable id
+      {'model':{'type':'BPE','vocab':{'a':-1}}}                  | a has no usable number
+      {'model':{'type':'BPE','vocab':{'a':99999999}}}            | the id 99999999 is over 10000000
+      {'model':{'type':'BPE','vocab':{'a':'x'}}}                 | a has no usable number
       {'added_tokens':[{'id':1}]}                                | an added token without content
       {'model':{'type':'BPE','vocab':{'a':0},'merges':['b c']}}  | refused by the tokenizer library
       {'added_tokens':[{'id':1,'content':'A'}]}                  | the added token A is a single character

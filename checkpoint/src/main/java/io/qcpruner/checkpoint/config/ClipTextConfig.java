@@ -20,7 +20,11 @@ public record ClipTextConfig(
     double layerNormEps) {
 
   public static ClipTextConfig read(Path folder) throws IOException {
-    ConfigNode root = ConfigNode.read(folder.resolve("config.json"));
+    return read(ConfigNode.read(folder.resolve("config.json")));
+  }
+
+  /** The shape that a whole CLIP configuration describes. */
+  public static ClipTextConfig read(ConfigNode root) throws ConfigException {
     ConfigNode text = root.object("text_config");
     return new ClipTextConfig(
         text.size("hidden_size", 512),

@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -23,6 +24,9 @@ final class UnpackLock implements AutoCloseable {
   /** File systems keep times as coarse as two seconds. */
   private static final Duration COARSEST_TIME = Duration.ofSeconds(2);
 
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
+  private static final Duration PAUSE = Duration.ofMillis(5);
+
   private final Path file;
   private final FileChannel channel;
 
@@ -31,13 +35,22 @@ final class UnpackLock implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Waits for the other processes; the lock ends with the channel or with the process. */
+  /**
+   * Waits for the other processes, at most a minute: one of them may be stopped by its terminal.
+   * The lock ends with the channel or with the process.
+   */
   static UnpackLock take(Path folder) throws IOException {
     Path file = folder.resolve(NAME);
     FileChannel channel =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
-      channel.lock();
+      long start = System.nanoTime();
+      while (channel.tryLock() == null) {
+        if (System.nanoTime() - start > LONGEST_WAIT.toNanos()) {
+          throw new IOException(file + " was held by another process for a minute");
+        }
+        LockSupport.parkNanos(PAUSE.toNanos());
+      }
       return new UnpackLock(file, channel);
     } catch (IOException e) {
       channel.close();

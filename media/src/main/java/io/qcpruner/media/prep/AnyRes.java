@@ -95,21 +95,9 @@ public record AnyRes(int tile, int patch, List<Canvas> canvases, Rounding roundi
     int grid = tile / patch;
     int across = canvas.width / tile;
     int down = canvas.height / tile;
-    int[] kept = unpad(width, height, across * grid, down * grid);
-    return new AnyResLayout(
-        canvas.width,
-        canvas.height,
-        w,
-        h,
-        (canvas.width - w) / 2,
-        (canvas.height - h) / 2,
-        across,
-        down,
-        grid,
-        kept[0],
-        kept[1],
-        kept[2],
-        kept[3]);
+    Box image = new Box((canvas.width - w) / 2, (canvas.height - h) / 2, w, h);
+    Box kept = unpad(width, height, across * grid, down * grid);
+    return new AnyResLayout(canvas, image, across, down, grid, kept);
   }
 
   /** The canvas that shows most of the image's pixels; among equals, the one that wastes least. */
@@ -131,16 +119,16 @@ public record AnyRes(int tile, int patch, List<Canvas> canvases, Rounding roundi
     return best;
   }
 
-  /** First row, rows, first column and columns of the grid that show the image. */
-  private int[] unpad(int width, int height, int columns, int rows) {
+  /** The part of the grid that shows the image. */
+  private Box unpad(int width, int height, int columns, int rows) {
     if ((double) width / height > (double) columns / rows) {
       int shown = whole(height * ((double) columns / width));
       int cut = (rows - shown) / 2;
-      return new int[] {cut, rows - 2 * cut, 0, columns};
+      return new Box(0, cut, columns, rows - 2 * cut);
     }
     int shown = whole(width * ((double) rows / height));
     int cut = (columns - shown) / 2;
-    return new int[] {0, rows, cut, columns - 2 * cut};
+    return new Box(cut, 0, columns - 2 * cut, rows);
   }
 
   private int whole(double size) {

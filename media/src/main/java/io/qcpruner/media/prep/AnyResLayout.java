@@ -1,37 +1,21 @@
 package io.qcpruner.media.prep;
 
+import io.qcpruner.media.prep.AnyRes.Canvas;
+
 /**
  * Where an image lies on its AnyRes canvas, in pixels, and which part of the feature grid is kept,
  * in patches.
  *
- * @param canvasWidth width of the chosen canvas
- * @param canvasHeight height of the chosen canvas
- * @param resizedWidth width of the image on the canvas
- * @param resizedHeight height of the image on the canvas
- * @param left column of the canvas where the image starts
- * @param top row of the canvas where the image starts
+ * @param canvas the chosen canvas
+ * @param image the resized image on the canvas
  * @param tilesAcross tiles in a row of tiles
  * @param tilesDown rows of tiles
  * @param tileGrid patches along the side of one tile
- * @param firstRow first kept row of the grid of all tiles
- * @param keptRows kept rows, the paper's R_h; each is followed by a newline
- * @param firstColumn first kept column
- * @param keptColumns kept columns, R_w
+ * @param kept the kept part of the grid of all tiles, R_h high and R_w wide in the paper; each row
+ *     is followed by a newline
  */
 public record AnyResLayout(
-    int canvasWidth,
-    int canvasHeight,
-    int resizedWidth,
-    int resizedHeight,
-    int left,
-    int top,
-    int tilesAcross,
-    int tilesDown,
-    int tileGrid,
-    int firstRow,
-    int keptRows,
-    int firstColumn,
-    int keptColumns) {
+    Canvas canvas, Box image, int tilesAcross, int tilesDown, int tileGrid, Box kept) {
 
   /** Views handed to the tower: the base view and every tile. */
   public int views() {
@@ -55,12 +39,12 @@ public record AnyResLayout(
 
   /** Patch rows of the sequence, the candidates for pruning. */
   public int candidates() {
-    return baseTokens() + keptRows * keptColumns;
+    return baseTokens() + kept.width() * kept.height();
   }
 
   /** Newline rows of the sequence. */
   public int newlines() {
-    return keptRows;
+    return kept.height();
   }
 
   /** All visual rows of the sequence. */

@@ -35,11 +35,11 @@ public record LlavaNextPreprocessor(AnyRes anyRes, Normalization normalization) 
   private List<RgbImage> views(RgbImage image, AnyResLayout layout) {
     int tile = anyRes.tile();
     RgbImage canvas =
-        RgbImage.filled(layout.canvasWidth(), layout.canvasHeight(), 0, 0, 0)
+        RgbImage.filled(layout.canvas().width(), layout.canvas().height(), 0, 0, 0)
             .paste(
-                Bicubic.resize(image, layout.resizedWidth(), layout.resizedHeight()),
-                layout.left(),
-                layout.top());
+                Bicubic.resize(image, layout.image().width(), layout.image().height()),
+                layout.image().left(),
+                layout.image().top());
     List<RgbImage> views = new ArrayList<>();
     views.add(Bicubic.resize(image, tile, tile));
     for (int row = 0; row < layout.tilesDown(); row++) {

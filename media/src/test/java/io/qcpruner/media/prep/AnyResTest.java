@@ -33,10 +33,10 @@ class AnyResTest {
   void tableOfTheSpecification(
       int w, int h, int canvasW, int canvasH, int rows, int columns, int candidates, int total) {
     AnyResLayout layout = AnyRes.original().layout(w, h);
-    assertEquals(canvasW, layout.canvasWidth());
-    assertEquals(canvasH, layout.canvasHeight());
-    assertEquals(rows, layout.keptRows());
-    assertEquals(columns, layout.keptColumns());
+    assertEquals(canvasW, layout.canvas().width());
+    assertEquals(canvasH, layout.canvas().height());
+    assertEquals(rows, layout.kept().height());
+    assertEquals(columns, layout.kept().width());
     assertEquals(candidates, layout.candidates());
     assertEquals(total, layout.total());
     assertEquals(rows, layout.newlines());
@@ -72,9 +72,10 @@ class AnyResTest {
     for (PinpointOrder order : PinpointOrder.values()) {
       AnyResLayout layout = AnyRes.of(56, 14, TINY, order, Rounding.TRUNCATE).layout(w, h);
       assertEquals(
-          new Canvas(canvasW, canvasH), new Canvas(layout.canvasWidth(), layout.canvasHeight()));
-      assertEquals(rows, layout.keptRows());
-      assertEquals(columns, layout.keptColumns());
+          new Canvas(canvasW, canvasH),
+          new Canvas(layout.canvas().width(), layout.canvas().height()));
+      assertEquals(rows, layout.kept().height());
+      assertEquals(columns, layout.kept().width());
       assertEquals(candidates, layout.candidates());
       assertEquals(total, layout.total());
     }
@@ -83,8 +84,8 @@ class AnyResTest {
   @Test
   void anExtremeAspectKeepsAtMostTheGrid() {
     AnyResLayout layout = AnyRes.original().layout(30_000, 1);
-    assertEquals(1, layout.resizedHeight());
-    assertEquals(0, layout.keptRows());
+    assertEquals(1, layout.image().height());
+    assertEquals(0, layout.kept().height());
     assertEquals(576, layout.total());
   }
 

@@ -48,10 +48,10 @@ public interface PatchGeometry {
   /** AnyRes: group 0 is the whole picture, the others are tiles of a canvas it was pasted on. */
   static PatchGeometry anyRes(int width, int height, AnyResLayout layout) {
     PatchGeometry base = stretched(width, height, layout.tileGrid(), layout.tileGrid());
-    double cellWidth = (double) layout.canvasWidth() / layout.gridColumns();
-    double cellHeight = (double) layout.canvasHeight() / layout.gridRows();
-    double scaleX = (double) width / layout.resizedWidth();
-    double scaleY = (double) height / layout.resizedHeight();
+    double cellWidth = (double) layout.canvas().width() / layout.gridColumns();
+    double cellHeight = (double) layout.canvas().height() / layout.gridRows();
+    double scaleX = (double) width / layout.image().width();
+    double scaleY = (double) height / layout.image().height();
     return (group, row, col) -> {
       if (group == 0) {
         return base.area(0, row, col);
@@ -59,8 +59,8 @@ public interface PatchGeometry {
       int down = (group - 1) / layout.tilesAcross() * layout.tileGrid() + row;
       int across = (group - 1) % layout.tilesAcross() * layout.tileGrid() + col;
       return clip(
-          (across * cellWidth - layout.left()) * scaleX,
-          (down * cellHeight - layout.top()) * scaleY,
+          (across * cellWidth - layout.image().left()) * scaleX,
+          (down * cellHeight - layout.image().top()) * scaleY,
           cellWidth * scaleX,
           cellHeight * scaleY,
           width,

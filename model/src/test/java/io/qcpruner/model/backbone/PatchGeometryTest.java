@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.media.draw.Area;
+import io.qcpruner.media.prep.AnyRes;
 import io.qcpruner.media.prep.AnyResLayout;
+import io.qcpruner.media.prep.Box;
 import org.junit.jupiter.api.Test;
 
 final class PatchGeometryTest {
@@ -28,7 +30,9 @@ final class PatchGeometryTest {
   @Test
   void tilesMapBackThroughTheCanvas() {
     // 50 x 50 picture doubled to 100 x 100, pasted at (20, 0) of a 140 x 100 canvas of 2 x 1 tiles
-    AnyResLayout layout = new AnyResLayout(140, 100, 100, 100, 20, 0, 2, 1, 10, 0, 10, 3, 14);
+    AnyResLayout layout =
+        new AnyResLayout(
+            new AnyRes.Canvas(140, 100), new Box(20, 0, 100, 100), 2, 1, 10, new Box(3, 0, 14, 10));
     PatchGeometry geometry = PatchGeometry.anyRes(50, 50, layout);
     assertEquals(new Area(0, 0, 5, 5), geometry.area(0, 0, 0));
     // column 10 of 20 starts at canvas x 70, that is picture x (70 - 20) / 2

@@ -1,9 +1,11 @@
 package io.qcpruner.model.prune;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.qcpruner.checkpoint.config.ClipTextConfig;
+import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.config.VideoTokens;
 import io.qcpruner.checkpoint.config.VitConfig;
-import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
@@ -15,6 +17,8 @@ import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.vision.SiglipPoolingHead;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -37,7 +41,7 @@ record PruneCase(
   }
 
   /** Every method on every backbone it can serve. */
-  static List<PruneCase> all() throws WeightsException {
+  static List<PruneCase> all() throws IOException {
     List<PruneCase> cases = new ArrayList<>();
     for (Kind kind : Kind.values()) {
       Backbone backbone = backbone(kind);
@@ -51,7 +55,7 @@ record PruneCase(
     return cases;
   }
 
-  static PruneCase of(Kind kind, String method) throws WeightsException {
+  static PruneCase of(Kind kind, String method) throws IOException {
     Backbone backbone = backbone(kind);
     return new PruneCase(
         kind, backbone, tenTokens(), visual(kind), companions(backbone), Methods.named(method));
@@ -61,7 +65,7 @@ record PruneCase(
     return PromptIds.raw(1, 7, 9, PromptIds.MARKER, 11, 13, 17, 19, 23, 29);
   }
 
-  private static Backbone backbone(Kind kind) throws WeightsException {
+  private static Backbone backbone(Kind kind) throws IOException {
     return switch (kind) {
       case LLAVA_1_5 -> TinyBackbones.llava15();
       case LLAVA_NEXT -> TinyBackbones.llavaNext();
@@ -79,7 +83,7 @@ record PruneCase(
     };
   }
 
-  private static Companions companions(Backbone backbone) throws WeightsException {
+  private static Companions companions(Backbone backbone) throws IOException {
     if (backbone.spec().plainTower().isEmpty()) {
       return Companions.NONE;
     }
@@ -88,7 +92,14 @@ record PruneCase(
       return new Companions(
           Optional.empty(), Optional.of(new SiglipPoolingHead(vit, TinyBackbones.modules())));
     }
-    ClipTextConfig text = new ClipTextConfig(16, 32, 2, 2, 64, 8, 12, 1e-5);
+    String config =
+        """
+        {"projection_dim": 12,
+         "text_config": {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2,
+           "num_attention_heads": 2, "vocab_size": 64, "max_position_embeddings": 8}}
+        """;
+    ClipTextConfig text =
+        ClipTextConfig.read(ConfigNode.parse(Path.of("config.json"), config.getBytes(UTF_8)));
     return new Companions(
         Optional.of(new ClipCompanion(text, vit, TinyBackbones.modules())), Optional.empty());
   }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.Stage;
+import java.io.IOException;
 import java.util.List;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,7 +23,7 @@ final class PruneInvariantsTest {
    */
   private static final Budget HALF = new Budget.Ratio(0.5);
 
-  static List<PruneCase> cases() throws WeightsException {
+  static List<PruneCase> cases() throws IOException {
     return PruneCase.all();
   }
 

@@ -3,7 +3,6 @@ package io.qcpruner.model.prune;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
@@ -22,6 +21,7 @@ import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Scalar;
@@ -35,7 +35,7 @@ final class PruneTwinsTest {
   private static final Budget HALF = new Budget.Ratio(0.5);
   private static final float TOLERANCE = 1e-4f;
 
-  static List<PruneCase> cases() throws WeightsException {
+  static List<PruneCase> cases() throws IOException {
     return PruneCase.all();
   }
 
@@ -77,7 +77,7 @@ final class PruneTwinsTest {
 
   /** Dropping rows equals hiding them as keys, because positions are kept. */
   @Test
-  void droppedEqualsMasked() throws WeightsException {
+  void droppedEqualsMasked() throws IOException {
     int compared = 0;
     for (PruneCase c : cases()) {
       PruneRun run = PruneRun.of(c, c.pruner(), HALF, 0);

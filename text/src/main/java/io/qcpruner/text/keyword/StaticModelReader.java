@@ -22,7 +22,7 @@ record StaticModelReader(String source, String tableName) {
     String weightsLabel = source + "/model.safetensors";
     String tokenizerLabel = source + "/tokenizer.json";
     Map<String, StoredTensor> tensors = SafetensorsHeader.of(weights, weightsLabel).tensors();
-    TokenizerFile file = TokenizerFileReader.read(tokenizer, tokenizerLabel);
+    TokenizerFile file = TokenizerFile.read(tokenizer, tokenizerLabel);
     VectorTable table = table(weights, tensors.get(tableName));
     TensorColumn columns = new TensorColumn(weights, weightsLabel, file.tokens().length);
     int[] mapping = columns.rows(tensors.get("mapping"), table.rows());

@@ -1,5 +1,6 @@
 package io.qcpruner.text.keyword;
 
+import io.qcpruner.text.file.AddedToken;
 import java.util.Arrays;
 import java.util.List;
 

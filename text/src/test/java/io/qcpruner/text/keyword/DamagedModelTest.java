@@ -55,9 +55,9 @@ class DamagedModelTest {
       value = {
         "\"##y\":5|\"##y\":6|id 6",
         "\"##y\":5|\"##y\":4|share the id 4",
-        "\"##y\":5|\"##y\":-1|id -1",
-        "\"##y\":5|\"##y\":99999999999|too large",
-        "\"##y\":5|\"##y\":true|VALUE_TRUE",
+        "\"##y\":5|\"##y\":-1|##y has no usable number",
+        "\"##y\":5|\"##y\":99999999999|##y has no usable number",
+        "\"##y\":5|\"##y\":true|##y has no usable number",
         "\"##y\":5|\"##y\"|is not JSON",
         "\"unk_token\":\"[UNK]\"|\"unk_token\":\"?\"|unknown token ?",
         "{\"id\":0,|{\"id\":2000000000,|2000000000",
@@ -69,7 +69,7 @@ class DamagedModelTest {
     WeightsException failure =
         assertThrows(
             WeightsException.class,
-            () -> TokenizerFileReader.read(json.getBytes(StandardCharsets.UTF_8), "t.json"));
+            () -> TokenizerFile.read(json.getBytes(StandardCharsets.UTF_8), "t.json"));
     assertTrue(failure.getMessage().startsWith("t.json"), failure::getMessage);
     assertTrue(failure.getMessage().contains(message), failure::getMessage);
   }
@@ -79,7 +79,7 @@ class DamagedModelTest {
   void otherFilesAreRefused(String json) {
     assertThrows(
         WeightsException.class,
-        () -> TokenizerFileReader.read(json.getBytes(StandardCharsets.UTF_8), "t.json"));
+        () -> TokenizerFile.read(json.getBytes(StandardCharsets.UTF_8), "t.json"));
   }
 
   private static byte[] damaged(byte[] original, Random random) {

@@ -12,7 +12,7 @@ class StaticModelFuzzTest {
   @FuzzTest(maxDuration = "3m")
   void vocabulary(byte[] data) throws IOException {
     try {
-      TokenizerFile file = TokenizerFileReader.read(data, "fuzz");
+      TokenizerFile file = TokenizerFile.read(data, "fuzz");
       if (file.isPlainBert()) {
         for (int id : new WordPieceTokenizer(file).encode("A caf\u00e9, 7 \u4f60")) {
           assertTrue(id >= 0 && id < file.tokens().length);

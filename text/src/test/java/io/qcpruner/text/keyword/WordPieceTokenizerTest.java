@@ -34,7 +34,7 @@ class WordPieceTokenizerTest {
 
   private static TokenizerFile file() {
     try {
-      return TokenizerFileReader.read(JSON, "tokenizer.json");
+      return TokenizerFile.read(JSON, "tokenizer.json");
     } catch (IOException e) {
       throw new AssertionError(e);
     }

@@ -55,10 +55,10 @@ final class LlavaNext extends LlavaBackbone {
       cells.add(new VisualRows.Cell(TokenKind.PATCH, 0, p / side, p % side, -1));
       sources.add(p);
     }
-    for (int r = tiles.firstRow(); r < tiles.firstRow() + tiles.keptRows(); r++) {
+    for (int r = tiles.kept().top(); r < tiles.kept().top() + tiles.kept().height(); r++) {
       int firstTile = 1 + r / side * tiles.tilesAcross();
-      int lastColumn = tiles.firstColumn() + tiles.keptColumns() - 1;
-      for (int c = tiles.firstColumn(); c <= lastColumn; c++) {
+      int lastColumn = tiles.kept().left() + tiles.kept().width() - 1;
+      for (int c = tiles.kept().left(); c <= lastColumn; c++) {
         cells.add(
             new VisualRows.Cell(TokenKind.PATCH, firstTile + c / side, r % side, c % side, -1));
         sources.add(tiles.towerRow(r, c));

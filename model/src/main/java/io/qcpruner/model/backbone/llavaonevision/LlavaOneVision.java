@@ -79,7 +79,7 @@ final class LlavaOneVision extends LlavaBackbone {
     Tensor base = all.narrow(0, 0, grid.layout().baseTokens());
     Tensor kept =
         all.index_select(0, Tensors.ofIndices(grid.sources(), vision.placement()))
-            .view(grid.layout().keptRows(), grid.layout().keptColumns(), width);
+            .view(grid.layout().kept().height(), grid.layout().kept().width(), width);
     Tensor sized = grid.isResized() ? resize(kept, grid) : kept;
     Tensor newline = vision.newline().unsqueeze(0).expand(grid.rows(), 1, width);
     return Tensors.cat(0, base, Tensors.cat(1, sized, newline).flatten(0, 1));

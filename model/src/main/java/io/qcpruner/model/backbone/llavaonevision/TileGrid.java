@@ -21,8 +21,8 @@ record TileGrid(AnyResLayout layout, int rows, int columns) {
    * @param tiles how many tiles' worth of patches the grid may have
    */
   static TileGrid of(AnyResLayout layout, int tiles) {
-    int height = layout.keptRows();
-    int width = layout.keptColumns();
+    int height = layout.kept().height();
+    int width = layout.kept().width();
     double side = layout.tileGrid();
     double ratio = Math.sqrt((double) height * width / (tiles * side * side));
     return ratio > TOLERATED
@@ -31,7 +31,7 @@ record TileGrid(AnyResLayout layout, int rows, int columns) {
   }
 
   boolean isResized() {
-    return rows != layout.keptRows() || columns != layout.keptColumns();
+    return rows != layout.kept().height() || columns != layout.kept().width();
   }
 
   /** The base view's patches, then every row of the grid with a newline behind it. */
@@ -54,18 +54,18 @@ record TileGrid(AnyResLayout layout, int rows, int columns) {
   /** The patch of a tile that lies nearest to a place of the grid. */
   private Cell cell(TokenKind kind, int row, int column) {
     int side = layout.tileGrid();
-    int r = layout.firstRow() + (int) ((row + 0.5) * layout.keptRows() / rows);
-    int c = layout.firstColumn() + (int) ((column + 0.5) * layout.keptColumns() / columns);
+    int r = layout.kept().top() + (int) ((row + 0.5) * layout.kept().height() / rows);
+    int c = layout.kept().left() + (int) ((column + 0.5) * layout.kept().width() / columns);
     int view = 1 + r / side * layout.tilesAcross() + c / side;
     return new Cell(kind, view, r % side, c % side, -1);
   }
 
   /** Rows of the projected views, in the order of the kept grid. */
   int[] sources() {
-    int[] sources = new int[layout.keptRows() * layout.keptColumns()];
+    int[] sources = new int[layout.kept().height() * layout.kept().width()];
     for (int i = 0; i < sources.length; i++) {
-      int r = layout.firstRow() + i / layout.keptColumns();
-      int c = layout.firstColumn() + i % layout.keptColumns();
+      int r = layout.kept().top() + i / layout.kept().width();
+      int c = layout.kept().left() + i % layout.kept().width();
       sources[i] = layout.towerRow(r, c);
     }
     return sources;

@@ -3,7 +3,10 @@ package io.qcpruner.model.backbone.qwen25vl;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.qcpruner.checkpoint.config.HiddenActivation;
+import io.qcpruner.checkpoint.config.ConfigNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class QwenWindowsTest {
 
   @Test
-  void workedExample() {
+  void workedExample() throws IOException {
     QwenWindows w = QwenWindows.of(tiny(), 1, 8, 10);
     assertArrayEquals(
         new int[] {0, 1, 5, 6, 2, 3, 7, 8, 4, 9, 10, 11, 15, 16, 12, 13, 17, 18, 14, 19},
@@ -22,29 +25,15 @@ class QwenWindowsTest {
   }
 
   @Test
-  void fixedLayoutOfThePaper() {
-    QwenVisionConfig published =
-        new QwenVisionConfig(
-            1280,
-            3420,
-            32,
-            16,
-            14,
-            2,
-            2,
-            112,
-            new int[] {7, 15, 23, 31},
-            3584,
-            2,
-            HiddenActivation.SILU,
-            10000);
+  void fixedLayoutOfThePaper() throws IOException {
+    QwenVisionConfig published = config("{'hidden_size': 1280}");
     QwenWindows w = QwenWindows.of(published, 1, 72, 72);
     assertEquals(81, w.windowLengths().length);
     assertEquals(81 * 64, Arrays.stream(w.windowLengths()).filter(n -> n == 64).sum());
   }
 
   @Test
-  void reverseUndoesTheOrderForClips() {
+  void reverseUndoesTheOrderForClips() throws IOException {
     QwenWindows w = QwenWindows.of(tiny(), 3, 6, 4);
     int[] reverse = w.reverse();
     for (int i = 0; i < reverse.length; i++) {
@@ -53,8 +42,12 @@ class QwenWindowsTest {
     assertArrayEquals(new int[] {24, 24, 24}, w.sliceLengths());
   }
 
-  private static QwenVisionConfig tiny() {
-    return new QwenVisionConfig(
-        32, 48, 4, 2, 14, 2, 2, 56, new int[] {1, 3}, 64, 2, HiddenActivation.SILU, 10000);
+  private static QwenVisionConfig tiny() throws IOException {
+    return config("{'hidden_size': 32, 'num_heads': 2, 'depth': 4, 'window_size': 56}");
+  }
+
+  private static QwenVisionConfig config(String json) throws IOException {
+    byte[] text = json.replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+    return QwenVisionConfig.read(ConfigNode.parse(Path.of("config.json"), text));
   }
 }

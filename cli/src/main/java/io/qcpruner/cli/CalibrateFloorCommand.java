@@ -1,41 +1,22 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.cli.option.EngineOptions;
-import io.qcpruner.cli.option.ModelOptions;
-import io.qcpruner.cli.option.TaskSelection;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.calibrate.FloorSweep;
-import io.qcpruner.eval.cluster.EvalEngine;
 import io.qcpruner.eval.cluster.RunTarget;
-import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.report.ScoreBook;
-import io.qcpruner.eval.report.TableFormat;
 import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.RunFolder;
-import io.qcpruner.eval.run.RunJson;
-import io.qcpruner.eval.run.RunPlan;
-import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.TaskCatalog;
-import io.qcpruner.media.video.FrameSampling;
-import io.qcpruner.tasks.EvalSpec;
-import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The sweep of the utility floor; an ordinary run, so it resumes as one. */
 @Command(
@@ -48,18 +29,7 @@ import picocli.CommandLine.Spec;
       "    --budget 256 --out runs/floor --save qwen.calibration.json"
     },
     mixinStandardHelpOptions = true)
-final class CalibrateFloorCommand implements Callable<Integer> {
-
-  @Mixin private ModelOptions model;
-  @Mixin private TaskSelection tasks;
-  @Mixin private EngineOptions engines;
-
-  @Option(
-      names = "--task",
-      paramLabel = "TASK",
-      defaultValue = "mmstar",
-      description = "Calibration task (default: ${DEFAULT-VALUE}).")
-  private String task;
+final class CalibrateFloorCommand extends CalibrationRun {
 
   @Option(names = "--budget", required = true, paramLabel = "K", description = "Tokens kept.")
   private String budget;
@@ -77,79 +47,38 @@ final class CalibrateFloorCommand implements Callable<Integer> {
   @Option(names = "--resume", description = "Go on with a run folder that has records.")
   private boolean resume;
 
-  @Option(names = "--limit", paramLabel = "N", description = "First N samples.")
-  private int limit;
-
-  @Option(names = "--save", paramLabel = "FILE", description = "Calibration file to write.")
-  private Path save;
-
-  @Option(names = "--plot", paramLabel = "DIR", description = "Write the figure there.")
-  private Path plot;
-
-  @Option(names = "--json", description = "Print JSON.")
-  private boolean json;
-
-  @Spec private CommandSpec spec;
-
   @Override
-  public Integer call() throws IOException {
-    TaskCatalog catalog = PocketTask.catalog(tasks.options());
-    Optional<DataRoot> data = tasks.open();
-    EvalEngine engine = engines.engine();
-    EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames(), false);
-    try (EvalModel live = engine.open(source)) {
-      List<MethodSpec> settings = FloorSweep.settings(spec());
-      live.require(settings);
-      RunPlan plan =
-          new RunPlan(
-              tasks.load(List.of(catalog.task(task)), data, live.card().profile()),
-              settings,
-              limit,
-              Shard.WHOLE,
-              1,
-              false,
-              tasks.options(),
-              Map.of());
-      RunTarget target = new RunTarget(out, resume, new Version().getVersion()[0], System.err);
-      engine.run(source, live, plan, target, engines.cluster());
-      finish(live, catalog);
-    } finally {
-      if (data.isPresent()) {
-        data.get().close();
-      }
-    }
-    return 0;
+  List<MethodSpec> settings(EvalModel live) {
+    List<MethodSpec> settings = FloorSweep.settings(swept());
+    live.require(settings);
+    return settings;
   }
 
-  private MethodSpec spec() {
+  private MethodSpec swept() {
     return MethodSpec.parse(method).withBudget(Budgets.parse(budget));
   }
 
-  private void finish(EvalModel live, TaskCatalog catalog) throws IOException {
+  @Override
+  Outcome measure(Work work) throws IOException {
+    RunTarget target = new RunTarget(out, resume, new Version().getVersion()[0], System.err);
+    work.engine().run(work.source(), work.live(), work.plan(), target, work.engines().cluster());
+    List<FloorSweep.Point> points = points(work.catalog());
+    BigDecimal rho = FloorSweep.choose(points);
+    return new Outcome(
+        Map.of("rho", rho, "sweep", points),
+        FloorSweep.text(points, task(), budget),
+        Calibration.ofRho(work.live().card(), rho, "rho: " + task() + " at " + budget),
+        folder -> FloorSweep.plot(points, task()).write(folder, "floor-sweep"));
+  }
+
+  private List<FloorSweep.Point> points(TaskCatalog catalog) throws IOException {
     ScoreBook book =
         ScoreBook.read(RunFolder.open(out), catalog, ScoreBook.Verdicts.ofRun(catalog));
     List<FloorSweep.Point> points = new ArrayList<>();
     for (BigDecimal rho : FloorSweep.floors()) {
-      MethodSpec setting = FloorSweep.setting(spec(), rho);
-      points.add(new FloorSweep.Point(rho, book.sheet(task, setting).orElseThrow().value()));
+      MethodSpec setting = FloorSweep.setting(swept(), rho);
+      points.add(new FloorSweep.Point(rho, book.sheet(task(), setting).orElseThrow().value()));
     }
-    BigDecimal rho = FloorSweep.choose(points);
-    PrintWriter printer = spec.commandLine().getOut();
-    if (json) {
-      printer.println(
-          RunJson.MAPPER
-              .writerWithDefaultPrettyPrinter()
-              .writeValueAsString(Map.of("rho", rho, "sweep", points)));
-    } else {
-      printer.print(TableFormat.MARKDOWN.render(FloorSweep.text(points, task, budget)));
-    }
-    if (save != null) {
-      Calibration.ofRho(live.card(), rho, "rho: " + task + " at " + budget).write(save);
-    }
-    if (plot != null) {
-      Files.createDirectories(plot);
-      FloorSweep.plot(points, task).write(plot, "floor-sweep");
-    }
-    printer.flush();
+    return points;
   }
 }

@@ -70,6 +70,8 @@ run_qcpruner() {
   local classpath=$1
   shift
   thread_settings
+  # without its GPU build on the class path, JavaCPP need not look for forty CUDA libraries in every jar
+  case "$classpath" in *-gpu.jar*) ;; *) options+=(-Dorg.bytedeco.javacpp.platform.extension=) ;; esac
   # shellcheck disable=SC2086  # options are words
   exec "$java" "${options[@]}" ${QCPRUNER_JAVA_OPTS:-} -cp "$classpath" io.qcpruner.cli.Main "$@" \
     2> >(

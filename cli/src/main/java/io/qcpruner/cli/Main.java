@@ -7,6 +7,7 @@ import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
 import io.qcpruner.cli.serve.ServeCommand;
 import io.qcpruner.cli.settings.OptionDefaults;
+import io.qcpruner.model.Engine;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -57,6 +58,9 @@ public final class Main {
 
   private static final Set<String> HELP = Set.of("--help", "-h", "help", "--version", "completion");
 
+  /** Commands that answer soon after they start, so that the engine should be there early. */
+  static final Set<String> SOON = Set.of("ask", "chat", "demo", "explain", "serve", "trace");
+
   @Option(
       names = "--debug",
       scope = CommandLine.ScopeType.INHERIT,
@@ -64,10 +68,19 @@ public final class Main {
   private boolean debug;
 
   public static void main(String[] args) {
+    if (needsEngineSoon(args)) {
+      Engine.begin();
+    }
     // informational lines of the libraries are for --debug; people want the answer
     boolean verbose = List.of(args).contains("--debug");
     Logger.getLogger("").setLevel(verbose ? Level.INFO : Level.WARNING);
     System.exit(run(() -> execute(args), verbose, System.err));
+  }
+
+  static boolean needsEngineSoon(String... args) {
+    return args.length > 0
+        && SOON.contains(args[0])
+        && Arrays.stream(args).noneMatch(HELP::contains);
   }
 
   /** With the settings of this user; a bad settings file stops no one from reading the help. */

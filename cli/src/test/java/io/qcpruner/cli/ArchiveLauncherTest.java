@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -67,6 +68,15 @@ final class ArchiveLauncherTest {
   void itCanBeLinkedFromElsewhere() throws Exception {
     Path link = Files.createSymbolicLink(temp.resolve("qcpruner"), archive.resolve("bin/qcpruner"));
     assertTrue(start(link, java(temp.resolve("other"))).contains("[-cp]"));
+  }
+
+  @Test
+  void cudaLibrariesAreLookedForInAGpuBuildAlone() throws Exception {
+    Path other = java(temp.resolve("other"));
+    String none = "[-Dorg.bytedeco.javacpp.platform.extension=]";
+    assertTrue(run(other).contains(none));
+    Files.writeString(archive.resolve("lib/pytorch-2.10.0-linux-x86_64-gpu.jar"), "");
+    assertFalse(run(other).contains(none));
   }
 
   /** Never run here: no Windows was at hand. What can be held is that both read the same files. */

@@ -42,6 +42,15 @@ final class MainTest {
   }
 
   @Test
+  void commandsThatAnswerSoonLoadTheEngineEarly() {
+    assertTrue(line.getSubcommands().keySet().containsAll(Main.SOON));
+    assertTrue(Main.needsEngineSoon("ask", "--model", "embedded", "What is this?"));
+    assertFalse(Main.needsEngineSoon("ask", "--help"));
+    assertFalse(Main.needsEngineSoon("cost", "--json"));
+    assertFalse(Main.needsEngineSoon());
+  }
+
+  @Test
   void wrongUsageIsExitCodeTwo() {
     assertEquals(2, line.execute("evall"));
     assertFalse(err.toString().contains("\tat "), err.toString());

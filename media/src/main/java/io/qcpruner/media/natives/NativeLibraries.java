@@ -1,6 +1,9 @@
 package io.qcpruner.media.natives;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import org.bytedeco.javacpp.Loader;
@@ -14,15 +17,21 @@ public final class NativeLibraries {
 
   private static final System.Logger LOG = System.getLogger(NativeLibraries.class.getName());
 
+  private static final Map<List<Class<?>>, FutureTask<Void>> LOADS = new ConcurrentHashMap<>();
+
   private NativeLibraries() {}
 
+  /**
+   * Starts to load libraries, so that the rest of a program can start meanwhile. A failure is
+   * thrown to those who {@link #load} the same libraries.
+   */
+  public static void begin(Class<?>... libraries) {
+    loading(libraries);
+  }
+
   /** Initialises the classes, which loads their libraries; call it before anything touches them. */
-  public static synchronized void load(Class<?>... libraries) {
-    FutureTask<Void> loading = new FutureTask<>(() -> initialise(libraries), null);
-    // a thread of its own: an interrupt in a class initializer would spoil the class for good
-    Thread thread = new Thread(loading, "native-libraries");
-    thread.setDaemon(true);
-    thread.start();
+  public static void load(Class<?>... libraries) {
+    FutureTask<Void> loading = loading(libraries);
     boolean interrupted = false;
     while (true) {
       try {
@@ -42,7 +51,21 @@ public final class NativeLibraries {
     }
   }
 
-  private static void initialise(Class<?>... libraries) {
+  /** Libraries stay in a process until it ends, and so does what became of loading them. */
+  private static FutureTask<Void> loading(Class<?>... libraries) {
+    return LOADS.computeIfAbsent(List.of(libraries), NativeLibraries::start);
+  }
+
+  private static FutureTask<Void> start(List<Class<?>> libraries) {
+    FutureTask<Void> loading = new FutureTask<>(() -> initialise(libraries), null);
+    // a thread of its own: an interrupt in a class initializer would spoil the class for good
+    Thread thread = new Thread(loading, "native-libraries");
+    thread.setDaemon(true);
+    thread.start();
+    return loading;
+  }
+
+  private static synchronized void initialise(List<Class<?>> libraries) {
     try (UnpackLock lock = UnpackLock.take(Loader.getCacheDir().toPath())) {
       lock.begin();
       initialiseAll(libraries);
@@ -54,7 +77,7 @@ public final class NativeLibraries {
     }
   }
 
-  private static void initialiseAll(Class<?>... libraries) {
+  private static void initialiseAll(List<Class<?>> libraries) {
     for (Class<?> library : libraries) {
       initialise(library);
     }

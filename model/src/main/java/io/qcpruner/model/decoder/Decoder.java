@@ -2,6 +2,7 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.FewRows;
@@ -31,6 +32,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * it, so anything can happen between two layers.
  */
 public final class Decoder {
+  /** Weights of the gates, from which on every token waits for kernels that are not compiled. */
+  private static final long LARGE = 20_000_000;
+
   private final DecoderConfig config;
   private final Placement placement;
   private final Tensor embedding;
@@ -67,6 +71,9 @@ public final class Decoder {
             placement);
     this.team = teamWherePaying(modules, Blas.chosen());
     this.tokenTeam = Optional.of(ThreadTeam.shared());
+    if (placement.isCpu() && (long) config.layers() * d * config.intermediateSize() >= LARGE) {
+      RowKernels.warmUp();
+    }
   }
 
   private List<Linear> headShards(String name, ModuleFactory modules) throws WeightsException {

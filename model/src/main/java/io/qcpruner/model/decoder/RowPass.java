@@ -94,7 +94,7 @@ final class RowPass implements ThreadTeam.Task {
 
   /** What one worker does, with memory of its own. */
   private final class Part {
-    private final RowKernels kernels = RowKernels.best();
+    private final RowKernels kernels = RowKernels.serving();
     private final Worker worker;
     private final Workspace workspace;
     private final float[] normed = new float[rows * config.hiddenSize()];

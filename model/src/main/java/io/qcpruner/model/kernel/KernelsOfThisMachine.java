@@ -7,9 +7,15 @@ import java.util.ServiceLoader;
 /** The choice between vector code and scalar code, made once. */
 final class KernelsOfThisMachine {
 
+  /** Of 512-bit vectors. */
+  private static final int COMMON_LANES = 16;
+
   private static final System.Logger LOG = System.getLogger(KernelsOfThisMachine.class.getName());
 
-  static final RowKernels BEST = vectors(RowKernels.class).orElseGet(ScalarRowKernels::new);
+  static final RowKernelChoice ROWS =
+      vectors(RowKernels.class)
+          .map(RowKernelChoice::of)
+          .orElseGet(() -> RowKernelChoice.only(new LaneRowKernels(COMMON_LANES)));
 
   /** Looked for only when a model has such weights. */
   static final class Int4 {

@@ -4,11 +4,15 @@ import java.nio.ByteBuffer;
 
 /**
  * Kernels for a few rows. The result of a row never depends on the rows beside it, bit for bit.
- * Implementations differ from each other in the order of sums only.
+ * Implementations with the same number of lanes give the same bits; others differ in the order of
+ * sums only.
  */
 public interface RowKernels {
 
   String name();
+
+  /** How many sums vector code makes side by side. */
+  int lanes();
 
   /**
    * Brings rows into the order in which {@link #products} reads them.
@@ -68,8 +72,16 @@ public interface RowKernels {
   /** out = silu(gate) · up of n numbers. */
   void gate(float[] x, int gate, int up, int n, float[] out, int at);
 
-  /** The fastest kernels that this virtual machine can load. */
-  static RowKernels best() {
-    return KernelsOfThisMachine.BEST;
+  /**
+   * The kernels to use now: vector code once it is compiled, before that and without its module
+   * plain arithmetic.
+   */
+  static RowKernels serving() {
+    return KernelsOfThisMachine.ROWS.serving();
+  }
+
+  /** Starts to compile vector code on a thread of its own, for a model that will need it. */
+  static void warmUp() {
+    KernelsOfThisMachine.ROWS.warmUp();
   }
 }

@@ -6,6 +6,20 @@ public enum StoredType {
   F16(2),
   BF16(2);
 
+  /**
+   * A 16-bit float shifted by 13 (by 3 to the right in the upper half of an int) without copies of
+   * its sign.
+   */
+  public static final int F16_SIGN_AND_NUMBER = 0x8FFFE000;
+
+  /**
+   * A shifted 16-bit float is 2⁻¹¹² times as large. The inputs carry most of the missing factor and
+   * the sum the rest, so that neither leaves the range of floats.
+   */
+  public static final float F16_INPUT_FACTOR = 0x1p100f;
+
+  public static final float F16_SUM_FACTOR = 0x1p12f;
+
   private final int bytes;
 
   StoredType(int bytes) {
@@ -14,5 +28,21 @@ public enum StoredType {
 
   public int bytes() {
     return bytes;
+  }
+
+  /** The value of a finite number of a 16-bit type. */
+  public float number(short bits) {
+    return switch (this) {
+      case F32 -> throw new IllegalStateException("32 bits don't fit");
+      case F16 -> half(bits);
+      case BF16 -> Float.intBitsToFloat(bits << 16);
+    };
+  }
+
+  private static float half(short bits) {
+    int magnitude = (bits & 0x7FFF) << 13;
+    // the exponent's bias grows from 15 to 127; exact, also for subnormal numbers
+    float value = Float.intBitsToFloat(magnitude) * 0x1p112f;
+    return bits < 0 ? -value : value;
   }
 }

@@ -49,7 +49,7 @@ final class MappedMatrix {
       int at,
       int stride,
       Workspace workspace) {
-    RowKernels kernels = RowKernels.best();
+    RowKernels kernels = RowKernels.serving();
     StoredType type = type(weight);
     int in = x.width();
     float[] prepared = workspace.prepared(x.rows() * in);

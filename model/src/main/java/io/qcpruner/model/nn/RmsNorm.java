@@ -30,7 +30,7 @@ public final class RmsNorm {
     float added = (float) eps.get();
     for (int r = 0; r < x.rows(); r++) {
       int at = r * x.width();
-      RowKernels.best().rmsNorm(x.values(), at, gains, x.width(), added, y, at);
+      RowKernels.serving().rmsNorm(x.values(), at, gains, x.width(), added, y, at);
     }
   }
 }

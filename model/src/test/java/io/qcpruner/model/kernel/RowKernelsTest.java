@@ -10,23 +10,41 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Vector kernels against the scalar ones, on odd sizes. */
+/** Vector kernels against naive ones, and bit for bit against their twins, on odd sizes. */
 @ExtendWith(Seeded.class)
 class RowKernelsTest {
-  private static final RowKernels SCALAR = new ScalarRowKernels();
+  private static final RowKernels NAIVE = new NaiveRowKernels();
 
   private final RowKernels vector = KernelsOfThisMachine.vectors(RowKernels.class).orElseThrow();
+  private final RowKernels twin = new LaneRowKernels(vector.lanes());
 
   @Test
   void theTestsRunWithTheVectorModule() {
     assertTrue(vector.name().startsWith("vector-"), vector.name());
-    assertEquals(vector.name(), RowKernels.best().name());
+  }
+
+  @Test
+  @Timeout(60)
+  void theTwinServesUntilUsesHaveLedToCompiledVectorCode() throws InterruptedException {
+    RowKernelChoice choice = RowKernelChoice.of(vector);
+    assertEquals(twin.name(), choice.serving().name());
+    while (choice.serving() != vector) {
+      Thread.sleep(1);
+    }
+  }
+
+  @Test
+  void withoutVectorCodeTheTwinStays() {
+    RowKernelChoice choice = RowKernelChoice.only(twin);
+    choice.warmUp();
+    assertEquals(twin, choice.serving());
   }
 
   @ParameterizedTest
@@ -38,8 +56,10 @@ class RowKernelsTest {
   void products(StoredType type, int outputs, int in, int rows, Random random) {
     ByteBuffer w = weights(type, outputs * in, random);
     float[] x = numbers(rows * in, random);
-    float[] expected = products(SCALAR, type, w, outputs, in, x, rows);
-    assertArrayEquals(expected, products(vector, type, w, outputs, in, x, rows), 1e-4f);
+    float[] expected = products(NAIVE, type, w, outputs, in, x, rows);
+    float[] made = products(vector, type, w, outputs, in, x, rows);
+    assertArrayEquals(expected, made, 1e-4f);
+    assertArrayEquals(made, products(twin, type, w, outputs, in, x, rows));
   }
 
   /** Bit for bit: requests that run together must not see each other. */
@@ -69,12 +89,13 @@ class RowKernelsTest {
       if ((bits & 0x7C00) != 0x7C00) {
         w.putShort(2 * 37, (short) bits);
         float value = products(vector, StoredType.F16, w, 1, in, x, 1)[0];
-        assertEquals(ScalarRowKernels.half((short) bits) + 0f, value); // a sum has no -0
+        assertEquals(StoredType.F16.number((short) bits) + 0f, value); // a sum has no -0
+        assertEquals(value, products(twin, StoredType.F16, w, 1, in, x, 1)[0]);
       }
     }
-    assertEquals(-1.5f, ScalarRowKernels.half((short) 0xBE00));
-    assertEquals(0x1p-24f, ScalarRowKernels.half((short) 1));
-    assertEquals(65504f, ScalarRowKernels.half((short) 0x7BFF));
+    assertEquals(-1.5f, StoredType.F16.number((short) 0xBE00));
+    assertEquals(0x1p-24f, StoredType.F16.number((short) 1));
+    assertEquals(65504f, StoredType.F16.number((short) 0x7BFF));
   }
 
   @ParameterizedTest
@@ -84,9 +105,12 @@ class RowKernelsTest {
     float[] gain = numbers(n, random);
     float[] expected = new float[n + 2];
     float[] made = new float[n + 2];
-    SCALAR.rmsNorm(x, 3, gain, n, 1e-5f, expected, 2);
+    NAIVE.rmsNorm(x, 3, gain, n, 1e-5f, expected, 2);
     vector.rmsNorm(x, 3, gain, n, 1e-5f, made, 2);
     assertArrayEquals(expected, made, 1e-5f);
+    float[] again = new float[n + 2];
+    twin.rmsNorm(x, 3, gain, n, 1e-5f, again, 2);
+    assertArrayEquals(made, again);
   }
 
   @ParameterizedTest
@@ -96,17 +120,24 @@ class RowKernelsTest {
     float[] q = numbers(dim + 4, random);
     float[] expected = new float[rows];
     float[] made = new float[rows];
-    SCALAR.scores(keys, 4 * dim, rows, dim, q, 4, 0.3f, expected);
+    NAIVE.scores(keys, 4 * dim, rows, dim, q, 4, 0.3f, expected);
     vector.scores(keys, 4 * dim, rows, dim, q, 4, 0.3f, made);
     assertArrayEquals(expected, made, 1e-4f);
-    SCALAR.softmax(expected, rows);
+    NAIVE.softmax(expected, rows);
     vector.softmax(made, rows);
     assertArrayEquals(expected, made, 1e-5f);
     float[] expectedOut = new float[dim + 1];
     float[] out = new float[dim + 1];
-    SCALAR.mix(keys, 4 * dim, rows, dim, expected, expectedOut, 1);
+    NAIVE.mix(keys, 4 * dim, rows, dim, expected, expectedOut, 1);
     vector.mix(keys, 4 * dim, rows, dim, made, out, 1);
     assertArrayEquals(expectedOut, out, 1e-4f);
+    float[] again = new float[rows];
+    float[] outAgain = new float[dim + 1];
+    twin.scores(keys, 4 * dim, rows, dim, q, 4, 0.3f, again);
+    twin.softmax(again, rows);
+    twin.mix(keys, 4 * dim, rows, dim, again, outAgain, 1);
+    assertArrayEquals(made, again);
+    assertArrayEquals(out, outAgain);
   }
 
   /** Far apart scores neither overflow nor make holes. */
@@ -116,7 +147,10 @@ class RowKernelsTest {
     Arrays.fill(scores, -1e4f);
     scores[3] = 500;
     scores[21] = 500;
+    float[] again = scores.clone();
     vector.softmax(scores, 40);
+    twin.softmax(again, 40);
+    assertArrayEquals(scores, again);
     assertEquals(0.5f, scores[3], 1e-6f);
     assertEquals(0.5f, scores[21], 1e-6f);
     assertEquals(0f, scores[0], 1e-30f);
@@ -131,9 +165,12 @@ class RowKernelsTest {
     }
     float[] expected = new float[n];
     float[] made = new float[n];
-    SCALAR.gate(x, 0, n, n, expected, 0);
+    NAIVE.gate(x, 0, n, n, expected, 0);
     vector.gate(x, 0, n, n, made, 0);
     assertArrayEquals(expected, made, 2e-5f);
+    float[] again = new float[n];
+    twin.gate(x, 0, n, n, again, 0);
+    assertArrayEquals(made, again);
   }
 
   private static float[] products(

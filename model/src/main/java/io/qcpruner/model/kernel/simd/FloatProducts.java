@@ -2,6 +2,7 @@ package io.qcpruner.model.kernel.simd;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.qcpruner.model.kernel.LaneMath;
 import java.nio.ByteBuffer;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
@@ -53,7 +54,7 @@ final class FloatProducts {
         p += 4 * BYTES;
       }
       a.add(b).add(c.add(d)).intoArray(lanes, 0);
-      y[to + o] = Lanes.sum(lanes) + tail(w, p, in - full, x, row + full);
+      y[to + o] = LaneMath.inPairs(lanes) + tail(w, p, in - full, x, row + full);
     }
   }
 
@@ -88,9 +89,9 @@ final class FloatProducts {
       p += 4 * BYTES;
     }
     a.add(b).add(c.add(d)).intoArray(lanes, 0);
-    y[to + o] = Lanes.sum(lanes) + tail(w, p, in - full, x, first + full);
+    y[to + o] = LaneMath.inPairs(lanes) + tail(w, p, in - full, x, first + full);
     e.add(f).add(g.add(h)).intoArray(lanes, 0);
-    y[to + stride + o] = Lanes.sum(lanes) + tail(w, p, in - full, x, second + full);
+    y[to + stride + o] = LaneMath.inPairs(lanes) + tail(w, p, in - full, x, second + full);
   }
 
   private static float tail(ByteBuffer w, int p, int count, float[] x, int at) {

@@ -2,7 +2,7 @@ package io.qcpruner.model.kernel.simd;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
-import io.qcpruner.model.kernel.ScalarRowKernels;
+import io.qcpruner.model.kernel.LaneMath;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import jdk.incubator.vector.FloatVector;
@@ -23,25 +23,8 @@ final class NarrowProducts {
   private static final int LANES = SPECIES.length();
   private static final int STEP = 4 * LANES;
   private static final int BYTES = 4 * LANES;
-  private static final int SIGN_AND_NUMBER = 0x8FFFE000;
-  private static final float INPUT_FACTOR = 0x1p100f;
-  private static final float SUM_FACTOR = 0x1p12f;
 
   private NarrowProducts() {}
-
-  /** Whole steps: first even, then odd inputs of the row, scaled; the rest stays as it is. */
-  static void prepare(StoredType type, float[] x, int rows, int in, float[] prepared) {
-    float factor = type == StoredType.F16 ? INPUT_FACTOR : 1;
-    int full = in - in % STEP;
-    for (int r = 0; r < rows; r++) {
-      int row = r * in;
-      for (int i = 0; i < full; i += 2) {
-        prepared[row + i / 2] = x[row + i] * factor;
-        prepared[row + full / 2 + i / 2] = x[row + i + 1] * factor;
-      }
-      System.arraycopy(x, row + full, prepared, row + full, in - full);
-    }
-  }
 
   /** Outputs {@code first} to {@code end} of row r. */
   static void oneRowF16(
@@ -68,31 +51,32 @@ final class NarrowProducts {
         a =
             v.lanewise(VectorOperators.LSHL, 16)
                 .lanewise(VectorOperators.ASHR, 3)
-                .and(SIGN_AND_NUMBER)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
                 .reinterpretAsFloats()
                 .fma(FloatVector.fromArray(SPECIES, x, even + i), a);
         b =
             v.lanewise(VectorOperators.ASHR, 3)
-                .and(SIGN_AND_NUMBER)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
                 .reinterpretAsFloats()
                 .fma(FloatVector.fromArray(SPECIES, x, odd + i), b);
         v = IntVector.fromByteBuffer(PAIRS, w, p + BYTES, LITTLE_ENDIAN);
         c =
             v.lanewise(VectorOperators.LSHL, 16)
                 .lanewise(VectorOperators.ASHR, 3)
-                .and(SIGN_AND_NUMBER)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
                 .reinterpretAsFloats()
                 .fma(FloatVector.fromArray(SPECIES, x, even + i + LANES), c);
         d =
             v.lanewise(VectorOperators.ASHR, 3)
-                .and(SIGN_AND_NUMBER)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
                 .reinterpretAsFloats()
                 .fma(FloatVector.fromArray(SPECIES, x, odd + i + LANES), d);
         p += 2 * BYTES;
       }
       a.add(b).add(c.add(d)).intoArray(lanes, 0);
       y[to + o] =
-          Lanes.sum(lanes) * SUM_FACTOR + tail(StoredType.F16, w, p, in - full, x, even + full);
+          LaneMath.inPairs(lanes) * StoredType.F16_SUM_FACTOR
+              + tail(StoredType.F16, w, p, in - full, x, even + full);
     }
   }
 
@@ -116,32 +100,40 @@ final class NarrowProducts {
       FloatVector t =
           v.lanewise(VectorOperators.LSHL, 16)
               .lanewise(VectorOperators.ASHR, 3)
-              .and(SIGN_AND_NUMBER)
+              .and(StoredType.F16_SIGN_AND_NUMBER)
               .reinterpretAsFloats();
       a = t.fma(FloatVector.fromArray(SPECIES, x, even + i), a);
       e = t.fma(FloatVector.fromArray(SPECIES, x, even + in + i), e);
-      t = v.lanewise(VectorOperators.ASHR, 3).and(SIGN_AND_NUMBER).reinterpretAsFloats();
+      t =
+          v.lanewise(VectorOperators.ASHR, 3)
+              .and(StoredType.F16_SIGN_AND_NUMBER)
+              .reinterpretAsFloats();
       b = t.fma(FloatVector.fromArray(SPECIES, x, odd + i), b);
       f = t.fma(FloatVector.fromArray(SPECIES, x, odd + in + i), f);
       v = IntVector.fromByteBuffer(PAIRS, w, p + BYTES, LITTLE_ENDIAN);
       t =
           v.lanewise(VectorOperators.LSHL, 16)
               .lanewise(VectorOperators.ASHR, 3)
-              .and(SIGN_AND_NUMBER)
+              .and(StoredType.F16_SIGN_AND_NUMBER)
               .reinterpretAsFloats();
       c = t.fma(FloatVector.fromArray(SPECIES, x, even + i + LANES), c);
       g = t.fma(FloatVector.fromArray(SPECIES, x, even + in + i + LANES), g);
-      t = v.lanewise(VectorOperators.ASHR, 3).and(SIGN_AND_NUMBER).reinterpretAsFloats();
+      t =
+          v.lanewise(VectorOperators.ASHR, 3)
+              .and(StoredType.F16_SIGN_AND_NUMBER)
+              .reinterpretAsFloats();
       d = t.fma(FloatVector.fromArray(SPECIES, x, odd + i + LANES), d);
       h = t.fma(FloatVector.fromArray(SPECIES, x, odd + in + i + LANES), h);
       p += 2 * BYTES;
     }
     a.add(b).add(c.add(d)).intoArray(lanes, 0);
     y[to + o] =
-        Lanes.sum(lanes) * SUM_FACTOR + tail(StoredType.F16, w, p, in - full, x, even + full);
+        LaneMath.inPairs(lanes) * StoredType.F16_SUM_FACTOR
+            + tail(StoredType.F16, w, p, in - full, x, even + full);
     e.add(f).add(g.add(h)).intoArray(lanes, 0);
     y[to + stride + o] =
-        Lanes.sum(lanes) * SUM_FACTOR + tail(StoredType.F16, w, p, in - full, x, even + in + full);
+        LaneMath.inPairs(lanes) * StoredType.F16_SUM_FACTOR
+            + tail(StoredType.F16, w, p, in - full, x, even + in + full);
   }
 
   /** Outputs {@code first} to {@code end} of row r. */
@@ -186,7 +178,7 @@ final class NarrowProducts {
         p += 2 * BYTES;
       }
       a.add(b).add(c.add(d)).intoArray(lanes, 0);
-      y[to + o] = Lanes.sum(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + full);
+      y[to + o] = LaneMath.inPairs(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + full);
     }
   }
 
@@ -223,16 +215,16 @@ final class NarrowProducts {
       p += 2 * BYTES;
     }
     a.add(b).add(c.add(d)).intoArray(lanes, 0);
-    y[to + o] = Lanes.sum(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + full);
+    y[to + o] = LaneMath.inPairs(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + full);
     e.add(f).add(g.add(h)).intoArray(lanes, 0);
     y[to + stride + o] =
-        Lanes.sum(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + in + full);
+        LaneMath.inPairs(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + in + full);
   }
 
   private static float tail(StoredType type, ByteBuffer w, int p, int count, float[] x, int at) {
     float sum = 0;
     for (int i = 0; i < count; i++) {
-      sum += ScalarRowKernels.number(type, w, p / 2 + i) * x[at + i];
+      sum += type.number(w.getShort(p + 2 * i)) * x[at + i];
     }
     return sum;
   }

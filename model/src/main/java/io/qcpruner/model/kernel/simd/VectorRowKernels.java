@@ -2,11 +2,12 @@ package io.qcpruner.model.kernel.simd;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
 
+import io.qcpruner.model.kernel.LaneMath;
+import io.qcpruner.model.kernel.LaneRowKernels;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import jdk.incubator.vector.FloatVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -17,6 +18,13 @@ public final class VectorRowKernels implements RowKernels {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SPECIES.length();
 
+  private final RowKernels twin = new LaneRowKernels(LANES);
+
+  @Override
+  public int lanes() {
+    return LANES;
+  }
+
   @Override
   public String name() {
     return "vector-" + SPECIES.vectorBitSize();
@@ -24,11 +32,7 @@ public final class VectorRowKernels implements RowKernels {
 
   @Override
   public void prepare(StoredType type, float[] x, int rows, int in, float[] prepared) {
-    if (type == StoredType.F32) {
-      System.arraycopy(x, 0, prepared, 0, rows * in);
-      return;
-    }
-    NarrowProducts.prepare(type, x, rows, in, prepared);
+    twin.prepare(type, x, rows, in, prepared);
   }
 
   @Override
@@ -102,7 +106,7 @@ public final class VectorRowKernels implements RowKernels {
       FloatVector v = FloatVector.fromArray(SPECIES, x, at + i);
       sum = v.fma(v, sum);
     }
-    float squares = sum.reduceLanes(VectorOperators.ADD);
+    float squares = inOrder(sum);
     for (int i = full; i < n; i++) {
       squares += x[at + i] * x[at + i];
     }
@@ -139,7 +143,7 @@ public final class VectorRowKernels implements RowKernels {
                 .fma(FloatVector.fromArray(SPECIES, q, at + i), sum);
       }
       sum.intoArray(lanes, 0);
-      float total = Lanes.sum(lanes);
+      float total = LaneMath.inPairs(lanes);
       for (int i = full; i < dim; i++) {
         total += Lanes.floatAt(keys, row + 4 * i) * q[at + i];
       }
@@ -160,7 +164,7 @@ public final class VectorRowKernels implements RowKernels {
       e.intoArray(scores, i);
       sums = sums.add(e);
     }
-    float sum = sums.reduceLanes(VectorOperators.ADD);
+    float sum = inOrder(sums);
     for (int i = full; i < n; i++) {
       scores[i] = (float) Math.exp(scores[i] - most);
       sum += scores[i];
@@ -227,5 +231,12 @@ public final class VectorRowKernels implements RowKernels {
       float g = x[gate + i];
       out[at + i] = g / (1 + (float) Math.exp(-g)) * x[up + i];
     }
+  }
+
+  /** A reduction of the Vector API may add in any order. */
+  private static float inOrder(FloatVector sums) {
+    float[] lanes = new float[LANES];
+    sums.intoArray(lanes, 0);
+    return LaneMath.inOrder(lanes);
   }
 }

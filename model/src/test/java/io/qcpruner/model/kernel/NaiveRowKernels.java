@@ -4,11 +4,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** One number after the other: the twin that vector code is compared with. */
-public final class ScalarRowKernels implements RowKernels {
+final class NaiveRowKernels implements RowKernels {
+
+  @Override
+  public int lanes() {
+    return 1;
+  }
 
   @Override
   public String name() {
-    return "scalar";
+    return "naive";
   }
 
   @Override
@@ -40,20 +45,11 @@ public final class ScalarRowKernels implements RowKernels {
   }
 
   /** Number {@code index} of a little-endian buffer. */
-  public static float number(StoredType type, ByteBuffer little, int index) {
+  private static float number(StoredType type, ByteBuffer little, int index) {
     return switch (type) {
       case F32 -> little.getFloat(4 * index);
-      case F16 -> half(little.getShort(2 * index));
-      case BF16 -> Float.intBitsToFloat(little.getShort(2 * index) << 16);
+      case F16, BF16 -> type.number(little.getShort(2 * index));
     };
-  }
-
-  /** The value of a finite 16-bit float. */
-  static float half(short bits) {
-    int magnitude = (bits & 0x7FFF) << 13;
-    // the exponent's bias grows from 15 to 127; exact, also for subnormal numbers
-    float value = Float.intBitsToFloat(magnitude) * 0x1p112f;
-    return bits < 0 ? -value : value;
   }
 
   @Override

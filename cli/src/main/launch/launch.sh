@@ -2,6 +2,10 @@
 # What the launcher of a checkout and that of the archive share: which Java, which options, how it starts.
 # Sourced by both; expects $launch, the folder of this file, and speaks through $java, $java_version and run_qcpruner.
 #   QCPRUNER_JAVA_OPTS   extra JVM options        OMP_NUM_THREADS   threads of the tensor engine
+#   QCPRUNER_CLASSPATH   jars with further methods, selectors and families
+
+# Goes behind the program's own class path.
+extra_classpath=${QCPRUNER_CLASSPATH:+:$QCPRUNER_CLASSPATH}
 
 fail() {
   echo "qcpruner: $1" >&2

@@ -1,5 +1,6 @@
 @echo off
 rem Starts QCPruner from the unpacked archive on Windows. Needs Java 17 or later unless the archive has a runtime.
+rem   QCPRUNER_CLASSPATH   jars with further methods
 rem   QCPRUNER_JAVA_OPTS   extra JVM options        JAVA_HOME   which Java        OMP_NUM_THREADS   threads
 setlocal
 set "HOME_DIR=%~dp0.."
@@ -21,7 +22,9 @@ for %%F in ("%OPTIONS_DIR%\java*") do call :since "%%~F" "%%~nF"
 
 if not defined OMP_WAIT_POLICY set "OMP_WAIT_POLICY=PASSIVE"
 if not defined ONEDNN_MAX_CPU_ISA set "ONEDNN_MAX_CPU_ISA=AVX512_CORE_FP16"
-"%JAVA_DIR%\bin\java.exe" %OPTIONS% %QCPRUNER_JAVA_OPTS% -cp "%HOME_DIR%\lib\*" io.qcpruner.cli.Main %*
+set "CLASS_PATH=%HOME_DIR%\lib\*"
+if defined QCPRUNER_CLASSPATH set "CLASS_PATH=%CLASS_PATH%;%QCPRUNER_CLASSPATH%"
+"%JAVA_DIR%\bin\java.exe" %OPTIONS% %QCPRUNER_JAVA_OPTS% -cp "%CLASS_PATH%" io.qcpruner.cli.Main %*
 exit /b %ERRORLEVEL%
 
 :since

@@ -50,7 +50,8 @@ final class ArchiveLauncherTest {
     java(archive.resolve("runtime"));
     List<String> out = run(java(temp.resolve("other")), "ask", "two words", "");
     assertEquals(archive.resolve("runtime/bin/java").toString(), out.get(0));
-    String libraries = archive.resolve("lib/a.jar") + ":" + archive.resolve("lib/b.jar");
+    String libraries =
+        archive.resolve("lib/a.jar") + ":" + archive.resolve("lib/b.jar") + ":/x/my method.jar";
     assertEquals(
         List.of(
             "[-cp]", "[" + libraries + "]", "[io.qcpruner.cli.Main]", "[ask]", "[two words]", "[]"),
@@ -112,6 +113,7 @@ final class ArchiveLauncherTest {
     Map<String, String> environment = builder.environment();
     environment.remove("HOME");
     environment.remove("QCPRUNER_JAVA_OPTS");
+    environment.put("QCPRUNER_CLASSPATH", "/x/my method.jar");
     environment.put("JAVA_HOME", javaHome.toString());
     Process process = builder.redirectErrorStream(true).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

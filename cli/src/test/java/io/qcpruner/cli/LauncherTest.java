@@ -107,6 +107,12 @@ final class LauncherTest {
   }
 
   @Test
+  void jarsOfOthersComeLast() throws Exception {
+    environment.put("QCPRUNER_CLASSPATH", "/x/my method.jar:/y/b.jar");
+    assertTrue(run(home).out.contains("a.jar:/x/my method.jar:/y/b.jar io.qcpruner"));
+  }
+
+  @Test
   void runsWithoutAHomeFolder() throws Exception {
     environment.put("HOME", null);
     Result result = run(home, "select");

@@ -28,9 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalRunnerBenchmark {
 
   private static final PrintStream QUIET = new PrintStream(OutputStream.nullOutputStream());
-  private static final int ROUNDS = 3;
-  private static final int WARM_UP = 10;
-  private static final int SAMPLES = 100;
+  private static final int ROUNDS = 2;
+
+  /** Of each task: an executor compiles for about this long, which a long run does not notice. */
+  private static final int WARM_UP = 40;
+
+  private static final int SAMPLES = 120;
   private static final List<MethodSpec> SETTINGS =
       List.of(MethodSpec.FULL, MethodSpec.parse("qcpruner@64"), MethodSpec.parse("divprune@64"));
 

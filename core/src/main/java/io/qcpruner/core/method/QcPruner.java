@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 public final class QcPruner extends SequenceSelection {
 
   public static final Setting<Double> RHO =
-      Setting.real("rho", "utility floor, 0 to 1").withDefaultText("the model's");
+      Setting.share("rho", "utility floor, 0 to 1").withDefaultText("the model's");
   public static final Setting<String> SELECTOR =
       Setting.of(
               "selector",

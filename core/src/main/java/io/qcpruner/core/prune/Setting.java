@@ -65,6 +65,26 @@ public final class Setting<T> {
     return of(name, help, "a number", Setting::number, value -> Double.toString(value));
   }
 
+  /** A whole number that counts from 0. */
+  public static Setting<Integer> natural(String name, String help) {
+    return of(
+        name,
+        help,
+        "a whole number, 0 or more",
+        text -> within(Integer.valueOf(text), 0, Integer.MAX_VALUE),
+        value -> Integer.toString(value));
+  }
+
+  /** A real number in [0, 1]. */
+  public static Setting<Double> share(String name, String help) {
+    return of(
+        name,
+        help,
+        "a number in [0, 1]",
+        text -> within(number(text), 0.0, 1.0),
+        value -> Double.toString(value));
+  }
+
   public static Setting<Boolean> flag(String name, String help) {
     return of(name, help, "true or false", Setting::yesOrNo, value -> Boolean.toString(value));
   }
@@ -146,6 +166,13 @@ public final class Setting<T> {
     double value = Double.parseDouble(text);
     if (!Double.isFinite(value)) {
       throw new IllegalArgumentException(text);
+    }
+    return value;
+  }
+
+  private static <N extends Comparable<N>> N within(N value, N least, N most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new IllegalArgumentException(value.toString());
     }
     return value;
   }

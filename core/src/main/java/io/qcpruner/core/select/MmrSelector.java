@@ -16,6 +16,10 @@ import java.util.Set;
 public record MmrSelector(float lambda) implements Selector {
 
   public MmrSelector {
+    requireLambda(lambda);
+  }
+
+  static void requireLambda(float lambda) {
     if (!(lambda >= 0 && lambda <= 1)) {
       throw new IllegalArgumentException("MMR lambda must be in [0, 1], not " + lambda);
     }

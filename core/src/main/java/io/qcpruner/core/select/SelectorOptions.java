@@ -20,6 +20,11 @@ public record SelectorOptions(
   public static final SelectorOptions STANDARD =
       new SelectorOptions(new LazyGreedy(), false, Ties.VISUAL, 0.5f, AdditiveCoverage.LLAVA);
 
+  public SelectorOptions {
+    // also when another selector is made with them: the value is wrong all the same
+    MmrSelector.requireLambda(lambda);
+  }
+
   public SelectorOptions withGreedy(Greedy other) {
     return new SelectorOptions(other, tiled, ties, lambda, additive);
   }

@@ -42,6 +42,29 @@ class TokenLayoutTest {
     assertEquals(TokenKind.NEWLINE, some.kinds()[2]);
     assertEquals(1, some.groups()[3]);
     assertEquals(Grouping.FRAMES, some.grouping());
+    int[] turned = {13, 9, 8, 4, 1, 0};
+    TokenLayout back = layout.select(turned);
+    for (int i = 0; i < turned.length; i++) {
+      assertEquals(layout.spans()[turned[i]], back.spans()[i]);
+      assertEquals(layout.gridRows()[turned[i]], back.gridRows()[i]);
+      assertEquals(layout.gridCols()[turned[i]], back.gridCols()[i]);
+      assertEquals(layout.groups()[turned[i]], back.groups()[i]);
+    }
+  }
+
+  /** All of the first frame went: the list of frames has no hole. */
+  @Test
+  void groupsWithoutCandidatesAreLeftOut() {
+    TokenLayout layout = TokenLayout.video(0, 3, 1, 2, false, 1);
+    TokenLayout some = layout.select(new int[] {0, 4, 5, 6});
+    assertEquals(2, some.candidateGroups().length);
+    assertArrayEquals(new int[] {0}, some.candidateGroups()[0]);
+    assertArrayEquals(new int[] {1, 2}, some.candidateGroups()[1]);
+  }
+
+  @Test
+  void aPictureInTheFirstRowHasItsSuffixBehindIt() {
+    assertEquals(1, TokenLayout.simple(0, 1, 1, 2).suffixStart());
   }
 
   @Test

@@ -111,7 +111,7 @@ class MethodsTest {
         "cues must be one of fused, similarity, alignment, not \"both\"",
         refusal(() -> create("qcpruner:cues=both", llava)));
     assertEquals(
-        "layer must be a whole number, not \"x\"",
+        "layer must be a whole number, 0 or more, not \"x\"",
         refusal(() -> create("qcpruner:layer=x", llava)));
     assertTrue(
         refusal(() -> create("divprune:prune-newlines=yes", llava)).contains("true or false"));

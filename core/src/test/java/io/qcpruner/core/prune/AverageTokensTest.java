@@ -52,5 +52,12 @@ class AverageTokensTest {
     assertThrows(IllegalArgumentException.class, () -> AverageTokens.finalFor(576, 32, 2, 32));
     assertThrows(IllegalArgumentException.class, () -> AverageTokens.finalFor(2880, 32, 2, 160));
     assertThrows(IllegalArgumentException.class, () -> AverageTokens.ofFinal(576, 2, 2, 64));
+    assertThrows(IllegalArgumentException.class, () -> AverageTokens.finalFor(576, 2, 2, 640));
+    assertThrows(IllegalArgumentException.class, () -> AverageTokens.finalFor(576, 2, -1, 64));
+    // 2 of 32 layers with 576: 36 in the mean, and nothing is left to keep
+    String message =
+        assertThrows(IllegalArgumentException.class, () -> AverageTokens.finalFor(576, 32, 2, 36))
+            .getMessage();
+    assertEquals("an average of 36.0 can't be met: 2 full layers alone cost 36.0", message);
   }
 }

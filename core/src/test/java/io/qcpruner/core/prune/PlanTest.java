@@ -52,6 +52,19 @@ class PlanTest {
   }
 
   @Test
+  void onlyTheSameRowsInTheSameOrderAreAnIdentity() {
+    assertTrue(RowMap.select(new int[] {0, 1, 2}).isIdentity(3));
+    assertFalse(RowMap.select(new int[] {0, 1, 2}).isIdentity(4));
+    assertFalse(RowMap.select(new int[] {0, 2, 1}).isIdentity(3));
+    RowMap halved = new RowMap(new int[] {0, 1, 2}, new int[] {0, 1}, new float[] {1, 0.5f});
+    assertFalse(halved.isSelection());
+    assertFalse(halved.isIdentity(2));
+    RowMap mixed = new RowMap(new int[] {0, 2}, new int[] {0, 1}, new float[] {1, 1});
+    assertFalse(mixed.isSelection());
+    assertTrue(RowMap.select(new int[] {4, 1}).isSelection());
+  }
+
+  @Test
   void budgetsResolve() {
     assertEquals(64, new Budget.Total(64).resolve(576, 1));
     assertEquals(576, new Budget.Total(600).resolve(576, 1));

@@ -87,6 +87,8 @@ final class AskCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "a question and --questions can't be given together");
     }
+    pruning.spec();
+    sampling();
     PrintWriter out = spec.commandLine().getOut();
     try (VisionLanguageModel opened = model.open()) {
       if (question == null) {
@@ -140,12 +142,12 @@ final class AskCommand implements Callable<Integer> {
     return node.toString();
   }
 
+  private SamplingSettings sampling() {
+    return new SamplingSettings(temperature, topP, seed, 1, 0);
+  }
+
   private Ask ask(VisionLanguageModel opened, String asked, PrintWriter out) {
-    Ask ask =
-        Ask.of(asked)
-            .with(new SamplingSettings(temperature, topP, seed, 1, 0))
-            .with(pruning.anchors())
-            .withMaxNewTokens(maxTokens);
+    Ask ask = Ask.of(asked).with(sampling()).with(pruning.anchors()).withMaxNewTokens(maxTokens);
     Optional<PruneRequest> request = pruning.request(opened);
     if (request.isPresent()) {
       ask = ask.with(request.get());

@@ -14,6 +14,7 @@ import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.json.WholeFile;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.tasks.EvalSpec;
 import io.qcpruner.tasks.PocketTask;
@@ -86,6 +87,9 @@ abstract class CalibrationRun implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException {
+    if (save != null) {
+      WholeFile.requireReplaceable(save);
+    }
     TaskCatalog catalog = PocketTask.catalog(tasks.options());
     Optional<DataRoot> data = tasks.open();
     EvalEngine engine = engines.engine();

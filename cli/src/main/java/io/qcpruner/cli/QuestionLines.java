@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -36,6 +37,9 @@ final class QuestionLines implements AutoCloseable {
 
   /** JSON lines of a file. */
   static QuestionLines ofFile(Path file) throws IOException {
+    if (Files.isDirectory(file)) {
+      throw new FileSystemException(file.toString(), null, "is a folder");
+    }
     return new QuestionLines(file.toString(), true, Files.newInputStream(file));
   }
 

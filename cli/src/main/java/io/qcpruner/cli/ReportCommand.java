@@ -24,6 +24,7 @@ import io.qcpruner.eval.report.Uncertainty;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.submit.Submissions;
 import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.json.WholeFile;
 import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -156,6 +157,9 @@ final class ReportCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--layout must be paper or plain, not " + layout);
     }
+    if (html != null) {
+      WholeFile.requireReplaceable(html);
+    }
     List<CrossSummary.Run> read = new ArrayList<>();
     for (Path run : runs) {
       read.add(read(run));
@@ -265,7 +269,7 @@ final class ReportCommand implements Callable<Integer> {
   private void write(List<CrossSummary.Run> read) throws IOException {
     try (StagedFolder staged = new StagedFolder(out)) {
       for (TableFormat each : TableFormat.values()) {
-        Files.writeString(
+        WholeFile.write(
             staged.folder().resolve("report." + each.ending()), each.render(tables(read, each)));
       }
       for (int i = 0; i < read.size(); i++) {
@@ -273,7 +277,7 @@ final class ReportCommand implements Callable<Integer> {
         Path folder =
             read.size() == 1 ? staged.folder() : staged.folder().resolve("run-" + (i + 1));
         Files.createDirectories(folder);
-        Files.writeString(folder.resolve("scores.json"), ScoresJson.text(run.book(), run.table()));
+        WholeFile.write(folder.resolve("scores.json"), ScoresJson.text(run.book(), run.table()));
         RetentionPlots.write(run.book(), run.table(), folder);
       }
       staged.publish();
@@ -300,7 +304,7 @@ final class ReportCommand implements Callable<Integer> {
         }
       }
       List<ScoreBook> books = read.stream().map(CrossSummary.Run::book).toList();
-      StagedFolder.write(html, HtmlReport.page(books, tables, figures));
+      WholeFile.write(html, HtmlReport.page(books, tables, figures));
     } finally {
       try (Stream<Path> files = Files.walk(drawing)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

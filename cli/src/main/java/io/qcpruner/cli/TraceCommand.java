@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.json.WholeFile;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.reader.MediaReader;
@@ -117,6 +118,8 @@ final class TraceCommand implements Callable<Integer> {
     if ((question == null) == (inputIds == null)) {
       throw new IllegalArgumentException("give either a question or --input-ids");
     }
+    pruning.spec();
+    WholeFile.requireReplaceable(out);
     ModelFolders folders =
         new ModelFolders(
             model,

@@ -37,6 +37,9 @@ public sealed interface MediaSource {
    * @throws MediaException when it is none of them
    */
   static MediaSource parse(String text) throws MediaException {
+    if (text.isBlank()) {
+      throw new MediaException("\"" + text + "\"", "neither a path nor an address");
+    }
     if (text.regionMatches(true, 0, "data:", 0, 5)) {
       return data(text);
     }

@@ -39,6 +39,13 @@ public record ModelWords(
   /** The name of the embedded model; a folder of that name is {@code ./embedded}. */
   public static final String EMBEDDED = "embedded";
 
+  public ModelWords {
+    if (model.isBlank()) {
+      throw new IllegalArgumentException(
+          "a model is a folder, ORG/NAME or " + EMBEDDED + ", not \"" + model + "\"");
+    }
+  }
+
   /** The embedded model, or a folder, on the CPU with weights as stored. */
   public static ModelWords of(String model) {
     return new ModelWords(model, "", "", "", "", "cpu", "stored", HubWords.NONE);

@@ -12,19 +12,18 @@ import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskData;
 import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.media.draw.PngFiles;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import javax.imageio.ImageIO;
 
 /**
  * The embedded model's own questions as a task of the evaluation. Scenes are drawn when they are
@@ -134,8 +133,6 @@ public record PocketTask(
     BufferedImage image =
         new BufferedImage(scene.width(), scene.height(), BufferedImage.TYPE_INT_RGB);
     image.setRGB(0, 0, scene.width(), scene.height(), rgb, 0, scene.width());
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ImageIO.write(image, "png", out);
-    return out.toByteArray();
+    return PngFiles.bytes(image);
   }
 }

@@ -2,6 +2,7 @@ package io.qcpruner.checkpoint.weights;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.qcpruner.json.WholeFile;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -45,6 +46,7 @@ public final class SafetensorsWriter implements Closeable {
     if (specs.stream().map(TensorSpec::name).distinct().count() != specs.size()) {
       throw new IllegalArgumentException("two tensors of one name: " + specs);
     }
+    WholeFile.requireReplaceable(target);
     partial = target.resolveSibling(target.getFileName() + ".part");
     channel =
         FileChannel.open(
@@ -53,7 +55,12 @@ public final class SafetensorsWriter implements Closeable {
             StandardOpenOption.WRITE,
             StandardOpenOption.TRUNCATE_EXISTING);
     current = -1;
-    writeHeader(metadata);
+    try {
+      writeAll(header(metadata));
+    } catch (IOException e) {
+      close();
+      throw e;
+    }
     nextTensor();
   }
 
@@ -131,22 +138,27 @@ public final class SafetensorsWriter implements Closeable {
 
   private void flush() throws IOException {
     buffer.flip();
-    while (buffer.hasRemaining()) {
-      channel.write(buffer);
-    }
+    writeAll(buffer);
     buffer.clear();
   }
 
-  private void writeHeader(Map<String, String> metadata) throws IOException {
+  private void writeAll(ByteBuffer bytes) throws IOException {
+    try {
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+    } catch (IOException e) {
+      throw WholeFile.named(target, e);
+    }
+  }
+
+  private ByteBuffer header(Map<String, String> metadata) throws IOException {
     byte[] json = headerJson(metadata);
     // data start on an eight-byte boundary, as the reference writer does, so that mapping aligns
     byte[] padded = Arrays.copyOf(json, (json.length + 7) / 8 * 8);
     Arrays.fill(padded, json.length, padded.length, (byte) ' ');
     ByteBuffer out = ByteBuffer.allocate(8 + padded.length).order(ByteOrder.LITTLE_ENDIAN);
-    out.putLong(padded.length).put(padded).flip();
-    while (out.hasRemaining()) {
-      channel.write(out);
-    }
+    return out.putLong(padded.length).put(padded).flip();
   }
 
   private byte[] headerJson(Map<String, String> metadata) throws IOException {

@@ -2,6 +2,7 @@ package io.qcpruner.cli.chat;
 
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -48,8 +49,9 @@ public final class ChatCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    MethodSpec method = pruning.spec();
     try (VisionLanguageModel opened = model.open();
-        ChatSession session = new ChatSession(opened, out, pruning.spec(), maxTokens);
+        ChatSession session = new ChatSession(opened, out, method, maxTokens);
         LineSource lines = TerminalLines.open()) {
       for (String image : images) {
         session.show(image);

@@ -7,6 +7,7 @@ import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.cli.option.StagedFolder;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.media.draw.ColorScale;
 import io.qcpruner.model.Ask;
@@ -54,7 +55,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Option(
       names = "--methods",
-      split = ",",
+      split = MethodSpec.LIST_SEPARATOR,
       paramLabel = "NAMES",
       defaultValue = "qcpruner,fastv,divprune",
       description = "Methods side by side (default: ${DEFAULT-VALUE}).")
@@ -62,17 +63,15 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Option(
       names = "--from-layer",
-      defaultValue = "2",
       paramLabel = "L",
-      description = "First layer of the heat maps (default: ${DEFAULT-VALUE}).")
-  private int fromLayer;
+      description = "First layer of the heat maps (default: 2, or the last one).")
+  private Integer fromLayer;
 
   @Option(
       names = "--to-layer",
-      defaultValue = "10",
       paramLabel = "L",
-      description = "Last layer of the heat maps (default: ${DEFAULT-VALUE}).")
-  private int toLayer;
+      description = "Last layer of the heat maps (default: 10, or the last one).")
+  private Integer toLayer;
 
   @Option(
       names = "--out",
@@ -101,9 +100,31 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     ColorScale scale = scale();
+    requireOptions();
     try (VisionLanguageModel opened = model.open();
-        EncodedVisual seen = media.encode(opened);
         StagedFolder staged = new StagedFolder(out)) {
+      explain(opened, staged, scale);
+    }
+    return 0;
+  }
+
+  /** What can be refused without the model. */
+  private void requireOptions() {
+    methods.forEach(pruning::spec);
+    int first = fromLayer == null ? 0 : fromLayer;
+    if (first < 0 || toLayer != null && toLayer < first) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--from-layer and --to-layer must be 0 or more and in order, not %s and %s"
+              .formatted(fromLayer, toLayer));
+    }
+  }
+
+  private void explain(VisionLanguageModel opened, StagedFolder staged, ColorScale scale)
+      throws IOException {
+    LayerRange range =
+        LayerRange.of(fromLayer, toLayer, opened.backbone().config().decoder().layers());
+    try (EncodedVisual seen = media.encode(opened)) {
       Ask ask = Ask.of(question).with(pruning.anchors()).withMaxNewTokens(LONGEST_ANSWER);
       int layer = hookLayer(opened);
       LayerCues cues = opened.cues(seen, ask, layer);
@@ -121,14 +142,13 @@ public final class ExplainCommand implements Callable<Integer> {
       maps.keywords(cues, layer);
       maps.cues(cues, layer);
       maps.anchorsAgainstPrompt(cues, prompt, layer);
-      maps.layers(cues, layer, fromLayer, toLayer);
+      maps.layers(cues, layer, range);
       Path written = page.write();
       staged.publish();
       Path shown = out.resolve(written.getFileName());
       spec.commandLine().getOut().println(json ? json(picks, cues, shown) : "wrote " + shown);
       spec.commandLine().getOut().flush();
     }
-    return 0;
   }
 
   private ColorScale scale() {

@@ -85,18 +85,13 @@ final class HeatMaps {
   }
 
   /** One row of small maps; the layer behind which QCPruner prunes is marked and always there. */
-  void layers(LayerCues cues, int hook, int from, int to) throws IOException {
-    int last = Math.min(to, cues.layers().size() - 1);
-    if (from < 0 || from > last) {
-      throw new IllegalArgumentException(
-          "layers %d to %d: the model has layers 0 to %d"
-              .formatted(from, to, cues.layers().size() - 1));
-    }
+  void layers(LayerCues cues, int hook, LayerRange range) throws IOException {
     page.section("Fused utility, layer by layer");
     legend();
     List<Cell> cells = EncodedVisual.cells(cues.layout());
     List<Page.Tile> tiles = new ArrayList<>();
-    for (int layer = Math.min(from, hook); layer <= Math.max(last, hook); layer++) {
+    int last = Math.max(range.last(), hook);
+    for (int layer = Math.min(range.first(), hook); layer <= last; layer++) {
       boolean chosen = layer == hook;
       tiles.add(
           new Page.Tile(

@@ -1,6 +1,7 @@
 package io.qcpruner.cli.explain;
 
 import io.qcpruner.eval.report.Html;
+import io.qcpruner.json.WholeFile;
 import io.qcpruner.media.draw.PngFiles;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
@@ -172,6 +173,8 @@ public final class Page {
   /** Ends the page; returns its file. */
   public Path write() throws IOException {
     body.append(PageStyle.SCRIPT).append("</body></html>\n");
-    return Files.writeString(folder.resolve("index.html"), body);
+    Path page = folder.resolve("index.html");
+    WholeFile.write(page, body.toString());
+    return page;
   }
 }

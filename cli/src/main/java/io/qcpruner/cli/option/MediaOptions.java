@@ -42,16 +42,14 @@ public final class MediaOptions {
 
   /** Reads the medium and runs the vision tower. */
   public EncodedVisual encode(VisionLanguageModel model) throws IOException {
+    // checked for a picture, too
+    FrameSampling sampling = new FrameSampling(frames, true);
     MediaReader stored = new MediaReader(MediaLimits.DEFAULT);
     MediaReader reader = upright ? stored.upright() : stored;
     if (source.image != null) {
       return model.encode(reader.image(MediaSource.parse(source.image), model.alpha()));
     }
     return model.encode(
-        reader.video(
-            MediaSource.parse(source.video),
-            new FrameSampling(frames, true),
-            model::shrink,
-            model.alpha()));
+        reader.video(MediaSource.parse(source.video), sampling, model::shrink, model.alpha()));
   }
 }

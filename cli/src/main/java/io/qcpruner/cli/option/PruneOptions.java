@@ -6,6 +6,7 @@ import io.qcpruner.core.anchor.MatchScope;
 import io.qcpruner.core.method.AnchorOptions;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
+import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Settings;
@@ -111,17 +112,24 @@ public final class PruneOptions {
 
   /** Another method with the same budget and options. */
   public MethodSpec spec(String text) {
-    MethodSpec spec = withAnchors(MethodSpec.parse(text));
-    spec = with(spec, "layer", layer);
-    spec = with(spec, "rho", rho);
-    spec = with(spec, "allocate", allocate);
+    // a wrong value is a mistake also where the chosen method has no use for it
+    Methods.resolve(withOptions(MethodSpec.of(METHOD_OF_A_BUDGET)));
+    Optional<Budget> tokens = Optional.ofNullable(budget).map(Budgets::parse);
+    MethodSpec spec = withOptions(MethodSpec.parse(text));
     if (calibration != null) {
       spec = calibration().applyTo(spec);
     }
-    if (budget != null && !spec.isFull() && spec.budget().isEmpty()) {
-      spec = spec.withBudget(Budgets.parse(budget));
+    if (tokens.isPresent() && !spec.isFull() && spec.budget().isEmpty()) {
+      spec = spec.withBudget(tokens.get());
     }
     return Methods.resolve(spec);
+  }
+
+  private MethodSpec withOptions(MethodSpec spec) {
+    MethodSpec out = withAnchors(spec);
+    out = with(out, "layer", layer);
+    out = with(out, "rho", rho);
+    return with(out, "allocate", allocate);
   }
 
   private MethodSpec withAnchors(MethodSpec spec) {

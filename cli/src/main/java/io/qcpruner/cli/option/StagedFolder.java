@@ -19,6 +19,9 @@ public final class StagedFolder implements AutoCloseable {
 
   public StagedFolder(Path target) throws IOException {
     this.target = target.toAbsolutePath().normalize();
+    if (target.toString().isEmpty() || this.target.getFileName() == null) {
+      throw new IOException("\"" + target + "\" is no name of a folder to write");
+    }
     if (Files.exists(this.target) && !Files.isDirectory(this.target)) {
       throw new IOException(target + " is a file, not a folder");
     }
@@ -41,17 +44,6 @@ public final class StagedFolder implements AutoCloseable {
       Path place = target.resolve(stage.relativize(file).toString());
       Files.createDirectories(place.getParent());
       Files.move(file, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    }
-  }
-
-  /** Writes a single file that appears only when all of it is written. */
-  public static void write(Path file, String text) throws IOException {
-    Path part = file.resolveSibling("." + file.getFileName() + ".part");
-    try {
-      Files.writeString(part, text);
-      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(part);
     }
   }
 

@@ -7,7 +7,6 @@ import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.select.SelectorInput;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -29,7 +28,8 @@ public final class SelectorFile {
 
   public static SelectorInput read(Path path, float rho) throws IOException {
     if (!Files.isRegularFile(path)) {
-      throw new NoSuchFileException(path + ": no such file");
+      throw new WeightsException(
+          (path.toString().isEmpty() ? "\"\"" : path) + ": there is no such file");
     }
     try (SafetensorsFile file = SafetensorsFile.open(path)) {
       return new SelectorFile(file).input(rho);

@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class StagedFolderTest {
@@ -60,17 +58,5 @@ class StagedFolderTest {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList();
     }
-  }
-
-  /** The file beside the target lies on a device that is always full. */
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  void aFileThatCannotBeWrittenDoesNotAppear() throws IOException {
-    Path page = folder.resolve("page.html");
-    StagedFolder.write(page, "first");
-    Files.createSymbolicLink(folder.resolve(".page.html.part"), Path.of("/dev/full"));
-    assertThrows(IOException.class, () -> StagedFolder.write(page, "second"));
-    assertEquals("first", Files.readString(page));
-    assertEquals(List.of(page), left());
   }
 }

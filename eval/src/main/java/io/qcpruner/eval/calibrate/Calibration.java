@@ -7,11 +7,11 @@ import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.RunJson;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
+import io.qcpruner.json.WholeFile;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /**
  * What a calibration found, in a small file that the other commands accept.
@@ -95,13 +95,7 @@ public record Calibration(
   /** Writes the file, keeping values of an existing one that this calibration does not have. */
   public void write(Path file) throws IOException {
     Calibration merged = Files.exists(file) ? read(file).with(this) : this;
-    Path temporary = Files.createTempFile(file.toAbsolutePath().getParent(), "calibration", ".tmp");
-    try {
-      Files.writeString(
-          temporary, RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(merged));
-      Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
+    WholeFile.write(
+        file, RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(merged));
   }
 }

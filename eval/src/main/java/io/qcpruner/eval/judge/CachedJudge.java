@@ -2,6 +2,7 @@ package io.qcpruner.eval.judge;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.eval.data.Json;
+import io.qcpruner.json.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -51,11 +52,15 @@ public final class CachedJudge implements Judge {
     ObjectNode line = Json.MAPPER.createObjectNode();
     line.put("key", key).put("model", model).put("temperature", temperature);
     line.put("prompt", prompt).put("content", content);
-    Files.writeString(
-        file,
-        Json.MAPPER.writeValueAsString(line) + "\n",
-        StandardOpenOption.CREATE,
-        StandardOpenOption.APPEND);
+    try {
+      Files.writeString(
+          file,
+          Json.MAPPER.writeValueAsString(line) + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException e) {
+      throw WholeFile.named(file, e);
+    }
     known.put(key, content);
     return content;
   }

@@ -3,12 +3,12 @@ package io.qcpruner.eval.plot;
 import de.erichseifert.vectorgraphics2d.Processors;
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
+import io.qcpruner.json.WholeFile;
 import io.qcpruner.media.draw.PngFiles;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.knowm.xchart.XYChart;
@@ -50,11 +50,11 @@ public record Figure(List<LinePlot> panels, int width, int height, Styler.Legend
     Path svg = folder.resolve(name + ".svg");
     VectorGraphics2D lines = new VectorGraphics2D();
     paint(lines);
-    try (OutputStream out = Files.newOutputStream(svg)) {
-      Processors.get("svg")
-          .getDocument(lines.getCommands(), new PageSize(0, 0, all, height))
-          .writeTo(out);
-    }
+    ByteArrayOutputStream text = new ByteArrayOutputStream();
+    Processors.get("svg")
+        .getDocument(lines.getCommands(), new PageSize(0, 0, all, height))
+        .writeTo(text);
+    WholeFile.write(svg, text.toByteArray());
     return List.of(png, svg);
   }
 

@@ -3,6 +3,7 @@ package io.qcpruner.eval.run;
 import io.qcpruner.json.BoundedLines;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
+import io.qcpruner.json.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -90,6 +91,8 @@ public final class RecordStore implements Closeable {
   public synchronized void close() throws IOException {
     try (lock) {
       file.close();
+    } catch (IOException e) {
+      throw WholeFile.named(path, e);
     }
   }
 

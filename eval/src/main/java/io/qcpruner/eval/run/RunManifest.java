@@ -3,10 +3,10 @@ package io.qcpruner.eval.run;
 import io.qcpruner.eval.task.TaskOptions;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
+import io.qcpruner.json.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,14 +90,9 @@ public record RunManifest(
 
   /** Written beside and moved into place: a killed process leaves the old one or the new one. */
   public void write(Path folder) throws IOException {
-    Path temporary = Files.createTempFile(folder, "manifest", ".tmp");
-    try {
-      Files.writeString(
-          temporary, RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this));
-      Files.move(temporary, folder.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(temporary);
-    }
+    WholeFile.write(
+        folder.resolve(FILE),
+        RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(this));
   }
 
   /** Fails, before anything is touched, when this run can't start or go on in a folder. */

@@ -10,6 +10,7 @@ import io.qcpruner.eval.metric.VqaNormalizer;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunRecord;
 import io.qcpruner.eval.task.Questions;
+import io.qcpruner.json.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,7 +122,7 @@ public final class Submissions {
       out.append(String.join("\t", cells.stream().map(Submissions::quoted).toList())).append('\n');
     }
     Path file = place.resolve(task + "_upload.tsv");
-    Files.writeString(file, out);
+    WholeFile.write(file, out.toString());
     return file;
   }
 
@@ -156,13 +157,13 @@ public final class Submissions {
       out.append(Json.MAPPER.writeValueAsString(line)).append('\n');
     }
     Path file = place.resolve(task + "_answers.jsonl");
-    Files.writeString(file, out);
+    WholeFile.write(file, out.toString());
     return file;
   }
 
   private static Path json(Path place, String name, JsonNode content) throws IOException {
     Path file = place.resolve(name);
-    Files.writeString(file, Json.MAPPER.writeValueAsString(content));
+    WholeFile.write(file, Json.MAPPER.writeValueAsString(content));
     return file;
   }
 }

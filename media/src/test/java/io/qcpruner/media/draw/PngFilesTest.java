@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,23 @@ class PngFilesTest {
     Path file = folder.resolve("a.png");
     PngFiles.write(image, file);
     assertEquals(0xFF123456, ImageIO.read(file.toFile()).getRGB(4, 2));
+  }
+
+  /** ImageIO by itself takes a temporary file, which a full disk has no room for. */
+  @Test
+  void aPictureIsMadeInMemory(@TempDir Path folder) throws Exception {
+    image.setRGB(4, 2, 0x123456);
+    File usual = ImageIO.getCacheDirectory();
+    File gone = Files.createDirectory(folder.resolve("gone")).toFile();
+    ImageIO.setCacheDirectory(gone);
+    try {
+      Files.delete(gone.toPath());
+      byte[] png = PngFiles.bytes(image);
+      ImageIO.setCacheDirectory(usual);
+      assertEquals(0xFF123456, ImageIO.read(new ByteArrayInputStream(png)).getRGB(4, 2));
+    } finally {
+      ImageIO.setCacheDirectory(usual);
+    }
   }
 
   /** A device that is always full. */

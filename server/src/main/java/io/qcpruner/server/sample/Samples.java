@@ -3,18 +3,17 @@ package io.qcpruner.server.sample;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.media.draw.PngFiles;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.imageio.ImageIO;
 
 /** Drawn scenes with questions, the same in every process. */
 public final class Samples {
@@ -63,8 +62,6 @@ public final class Samples {
     BufferedImage image =
         new BufferedImage(scene.width(), scene.height(), BufferedImage.TYPE_INT_RGB);
     image.setRGB(0, 0, scene.width(), scene.height(), scene.rgb(), 0, scene.width());
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ImageIO.write(image, "png", out);
-    return out.toByteArray();
+    return PngFiles.bytes(image);
   }
 }

@@ -1,0 +1,157 @@
+package io.qcpruner.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.model.synthetic.TinyFolder;
+import java.awt.image.BufferedImage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.imageio.ImageIO;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine;
+
+/** Options that are wrong in themselves are refused, whatever else is asked for. */
+final class OddCommandLinesTest {
+
+  @TempDir static Path folder;
+  private static Path model;
+  private static Path image;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void modelAndPicture() throws IOException {
+    model = TinyFolder.write(TinyModel.LLAVA, folder.resolve("model"));
+    image = folder.resolve("picture.png");
+    ImageIO.write(new BufferedImage(40, 30, BufferedImage.TYPE_INT_RGB), "png", image.toFile());
+    Files.createDirectory(folder.resolve("empty"));
+  }
+
+  private int run(List<String> words) {
+    List<String> args = new ArrayList<>();
+    for (String word : words) {
+      args.add(
+          word.replace("MODEL", model.toString())
+              .replace("PICTURE", image.toString())
+              .replace("FOLDER", folder.toString())
+              .replace("''", ""));
+    }
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    return line.execute(args.toArray(String[]::new));
+  }
+
+  /** Without a budget the unpruned model answers: it has no use for these, and they are wrong. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--allocate x | allocate must be",
+        "--layer x | layer must be a whole number",
+        "--layer -1 | layer must be a whole number, 0 or more",
+        "--rho 7 | rho must be a number in [0, 1]",
+        "--method full --budget banana | budget \"banana\" is none of",
+        "--method random --budget 4 --rho -0.1 | rho must be a number in [0, 1]",
+        "--frames -1 | cannot sample -1 frames",
+        "--temperature -1 | temperature must be 0 or more",
+        "--questions FOLDER/empty | FOLDER/empty: is a folder",
+      })
+  void aWrongValueIsRefusedAlsoWhereNobodyNeedsIt(String options, String part) {
+    List<String> words = new ArrayList<>(List.of("ask", "--model", "MODEL", "--image", "PICTURE"));
+    words.addAll(List.of(options.split(" ")));
+    if (!options.startsWith("--questions")) {
+      words.add("What?");
+    }
+    assertEquals(1, run(words));
+    assertTold(part);
+    assertEquals("", out.toString());
+  }
+
+  /** The checkpoint does not exist: whoever opened it first would complain about that. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "explain --image PICTURE --budget 4 --from-layer -3 What? | 2 | 0 or more and in order",
+        "explain --image PICTURE --budget 4 --from-layer 3 --to-layer 2 What? | 2 | not 3 and 2",
+        "explain --image PICTURE --budget 4 --methods qcpruner,bogus What? | 1 | \"bogus\"",
+        "explain --image PICTURE --budget 4 --methods '' What? | 1 | a method is NAME",
+        "ask --image PICTURE --budget banana What? | 1 | \"banana\"",
+        "ask --image PICTURE --top-p 2 What? | 1 | top-p",
+        "chat --budget banana | 1 | \"banana\"",
+        "trace --image PICTURE --budget banana --out FOLDER/t What? | 1 | \"banana\"",
+        "trace --image PICTURE --out FOLDER/empty What? | 1 | FOLDER/empty: is a folder",
+        "trace --image PICTURE --out FOLDER/none/t What? | 1 | its folder does not exist",
+        "trace --image PICTURE --out '' What? | 1 | \"\": is no name of a file",
+        "calibrate layer --task pocket-color --save FOLDER/none/c | 1 | its folder does not exist",
+        "calibrate floor --task pocket-color --budget 4 --out x --save FOLDER | 1 | is a folder",
+      })
+  void whatNeedsNoModelIsRefusedBeforeItIsOpened(String line, int code, String part) {
+    List<String> words = new ArrayList<>(List.of(line.split(" ")));
+    words.addAll(List.of("--model", "FOLDER/no-model"));
+    assertEquals(code, run(words), err::toString);
+    assertTold(part);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "ask --model '' --image PICTURE What? | a model is a folder",
+        "ask --model MODEL --image '' What? | neither a path nor an address",
+        "explain --model MODEL --image PICTURE --budget 4 --out / What? | is no name of a folder",
+        "explain --model MODEL --image PICTURE --budget 4 --out '' What? | is no name of a folder",
+        "explain --model MODEL --image PICTURE --budget 4 --to-layer 99 --out FOLDER/x What? |"
+            + " layers 2 to 99: the model has layers 0 to 3",
+        "select FOLDER/nothing --budget 4 | nothing: there is no such file",
+      })
+  void theMessageNamesWhatIsWrong(String line, String part) {
+    assertEquals(1, run(List.of(line.split(" "))), err::toString);
+    assertTold(part);
+    assertFalse(Files.exists(folder.resolve("x")));
+  }
+
+  @Test
+  void aLambdaThatIsNoneIsRefusedByEverySelector() {
+    assertEquals(2, run(List.of("select", "x", "--budget", "4", "--lambda", "NaN")));
+    assertTold("lambda must be in [0, 1], not NaN");
+  }
+
+  @Test
+  void settingsOfMethodsStandBetweenTheMethodsOfAList() throws IOException {
+    Path page = folder.resolve("page");
+    String methods = "qcpruner:rho=0.4,keywords=4,random:seed=3@2";
+    List<String> words = List.of("explain", "--model", "MODEL", "--image", "PICTURE");
+    List<String> all = new ArrayList<>(words);
+    all.addAll(List.of("--budget", "4", "--methods", methods, "--json", "--from-layer", "3"));
+    all.addAll(List.of("--out", page.toString(), "What?"));
+    assertEquals(0, run(all), err::toString);
+    assertTrue(out.toString().contains("rho=0.4"), out.toString());
+    try (Stream<Path> files = Files.list(page)) {
+      assertEquals(2, files.filter(f -> f.getFileName().toString().startsWith("kept-")).count());
+    }
+    assertFalse(Files.exists(page.resolve("layer-00.png")));
+    assertTrue(Files.exists(page.resolve("layer-03.png")));
+  }
+
+  private void assertTold(String part) {
+    String told = err.toString();
+    assertTrue(told.contains(part.replace("FOLDER", folder.toString())), told);
+    assertTrue(told.startsWith("qcpruner: "), told);
+    assertNotEquals("qcpruner: ", told.strip());
+  }
+}

@@ -32,20 +32,20 @@ class NamedServicesTest {
     }
   }
 
-  private static final NamedServices<String> SERVICES =
+  private final NamedServices<String> services =
       NamedServices.of("selector", List.of("coverage", "top-k"), new Loader(), Function.identity());
 
   @Test
   void builtInOnesFirstAndBrokenOnesLeftOut() {
-    assertEquals(List.of("coverage", "top-k", "grid", "random"), SERVICES.names());
-    assertEquals(SERVICES.names(), SERVICES.all());
-    assertEquals("grid", SERVICES.named("grid"));
+    assertEquals(List.of("coverage", "top-k", "grid", "random"), services.names());
+    assertEquals(services.names(), services.all());
+    assertEquals("grid", services.named("grid"));
   }
 
   @Test
   void unknownNamesSuggestAndSayWhatWasLeftOut() {
     String message =
-        assertThrows(IllegalArgumentException.class, () -> SERVICES.named("coverge")).getMessage();
+        assertThrows(IllegalArgumentException.class, () -> services.named("coverge")).getMessage();
     assertTrue(message.startsWith("unknown selector \"coverge\"; did you mean coverage?; known: "));
     assertTrue(message.contains("com.acme.Broken not found"), message);
     assertTrue(message.contains("the name top-k is taken"), message);

@@ -94,7 +94,9 @@ class AnchorPartsTest {
   /** System words in front, a token without source, the user's words, an instruction. */
   @Test
   void tokensKnowWhoseTheyAre() {
-    SpanLabel[] labels = {SpanLabel.TEMPLATE, SpanLabel.USER, SpanLabel.USER, SpanLabel.TASK_SUFFIX};
+    SpanLabel[] labels = {
+      SpanLabel.TEMPLATE, SpanLabel.USER, SpanLabel.USER, SpanLabel.TASK_SUFFIX
+    };
     PromptTokens prompt =
         new PromptTokens(
             "abc def ghi",

@@ -10,6 +10,9 @@ import { agree, markAnchors, readHash, writeHash } from "./pure.js";
 const MOST_LANES = 4;
 const FIRST_LANES = [
   { method: "none", budget: 64 }, { method: "qcpruner", budget: 64 }, { method: "divprune", budget: 64 }, { method: "fastv", budget: 64 }];
+// on the first sample, where methods differ
+const FIRST_QUESTION = "Read the yellow digit.";
+const MOST_SUGGESTIONS = 8;
 const PLAY_MS = 1600;
 
 const $ = id => document.getElementById(id);
@@ -21,6 +24,7 @@ let sample = 0;
 let samples = [];
 let context = null;
 let playing = 0;
+let runs = 0;
 
 function current() { return { question: $("question").value, url: picture ? picture.url : "" }; }
 
@@ -41,19 +45,22 @@ async function setPicture(blob, number = 0) {
   $("picture-note").textContent = picture.note;
   lanes.forEach(lane => lane.overlay.setPicture(picture.bitmap));
   [...$("samples").children].forEach((button, i) => button.setAttribute("aria-pressed", String(i + 1 === sample)));
-  suggest(number ? samples[number - 1].questions : history);
+  suggest();
   remember();
 }
 
 async function takeSample(number, keepQuestion = false) {
   const response = await fetch(samples[number - 1].picture);
-  if (!keepQuestion) $("question").value = samples[number - 1].questions[0];
+  const { questions } = samples[number - 1];
+  if (!keepQuestion) $("question").value = questions.includes(FIRST_QUESTION) ? FIRST_QUESTION : questions[0];
   await setPicture(await response.blob(), number);
 }
 
-function suggest(questions) {
+/** Questions of the sample, and those that were asked on this visit. */
+function suggest() {
   $("suggestions").replaceChildren();
-  for (const text of questions.filter(q => q.length < 70).slice(0, 6)) {
+  const questions = new Set([...(sample ? samples[sample - 1].questions : []).filter(q => q.length < 70), ...history]);
+  for (const text of [...questions].slice(0, MOST_SUGGESTIONS)) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = text;
@@ -86,18 +93,23 @@ function numbered() {
 async function run() {
   if (!picture || !$("question").value.trim()) return;
   const question = $("question").value;
+  const mine = ++runs;
   if (!history.includes(question)) history.unshift(question);
+  suggest();
   $("verdict").textContent = "";
   $("anchors").textContent = "";
+  pause();
   setShare(1);
   $("stop").disabled = false;
   $("run").disabled = true;
   remember();
   document.body.dataset.state = "running";
   await Promise.all(lanes.map(lane => lane.run(question, picture).then(figures)));
+  if (mine !== runs) return; // asked again meanwhile
   document.body.dataset.state = "done";
   $("stop").disabled = true;
   $("run").disabled = false;
+  $("run-note").textContent = mine === 1 ? "A server's first run is slower: it warms up. Run again for settled times." : "";
   verdict();
   if (!calm) play();
 }
@@ -110,9 +122,12 @@ function figures() {
 
 function verdict() {
   const answered = lanes.filter(l => l.timings);
-  if (answered.length < 2) return;
+  if (answered.length < 2 || answered[0] !== lanes[0]) return;
   const same = agree(answered.map(l => l.answer));
-  $("verdict").textContent = same === answered.length ? `All ${same} answers agree.` : `${same} of ${answered.length} agree with lane 1.`;
+  answered.forEach((lane, i) => lane.agreement(same[i] ? "" : "differs from lane 1"));
+  const count = same.filter(Boolean).length;
+  $("verdict").textContent = count === same.length ? `All ${count} answers agree.`
+    : `${count - 1} of ${same.length - 1} answers agree with lane 1.`;
 }
 
 function stop() { lanes.forEach(lane => lane.stop()); }
@@ -135,25 +150,33 @@ function showAnchors(pruning) {
 }
 
 function setView(name) {
-  lanes.forEach(lane => { lane.overlay.view = name; lane.overlay.draw(); });
+  lanes.forEach(lane => lane.view(name));
   $("legend").hidden = name === "kept" || name === "picture";
 }
 
 function setShare(share) {
   $("order").value = Math.round(share * 1000);
-  lanes.forEach(lane => { lane.overlay.share = share; lane.overlay.draw(); });
+  lanes.forEach(lane => lane.scrub(share));
 }
 
-/** Patches light up in the order they were picked. */
+/** Patches light up in the order they were picked, from where the slider is or from the first. */
 function play() {
-  cancelAnimationFrame(playing);
-  const start = performance.now();
+  const from = $("order").value >= 1000 ? 0 : $("order").value / 1000;
+  const start = performance.now() - from * PLAY_MS;
   const step = now => {
-    const share = Math.min(1, (now - start) / PLAY_MS);
+    const share = Math.min(1, Math.max(0, (now - start) / PLAY_MS));
     setShare(share);
     if (share < 1) playing = requestAnimationFrame(step);
+    else pause();
   };
+  $("play").textContent = "Pause";
   playing = requestAnimationFrame(step);
+}
+
+function pause() {
+  cancelAnimationFrame(playing);
+  playing = 0;
+  $("play").textContent = "Play";
 }
 
 function nextView() {
@@ -174,7 +197,8 @@ async function describe() {
   $("model").textContent = `${model.id} · ${model.meta.family} · ${model.meta.visual_tokens} visual tokens`;
   context = {
     model: model.id, total: model.meta.visual_tokens, methods: methods.data, recommended: model.meta.recommended || {},
-    current, needKey, changed: remember, pointed: cell => lanes.forEach(lane => lane.point(cell)), prefilled: lane => { lane.overlay.view = document.querySelector("input[name=view]:checked").value; lane.overlay.draw(); showAnchors(lane.pruning); },
+    current, needKey, changed: remember, pointed: cell => lanes.forEach(lane => lane.point(cell)),
+    prefilled: lane => { lane.view(document.querySelector("input[name=view]:checked").value); showAnchors(lane.pruning); },
     remove: lane => { lane.stop(); lanes.splice(lanes.indexOf(lane), 1); lane.element.remove(); numbered(); remember(); }
   };
   return model;
@@ -225,9 +249,9 @@ $("help").addEventListener("click", () => $("help-dialog").showModal());
 $("run").addEventListener("click", run);
 $("stop").addEventListener("click", stop);
 $("add").addEventListener("click", () => addLane({ method: "qcpruner", budget: 32 }));
-$("play").addEventListener("click", play);
+$("play").addEventListener("click", () => playing ? pause() : play());
 $("question").addEventListener("input", remember);
-$("order").addEventListener("input", () => { cancelAnimationFrame(playing); setShare($("order").value / 1000); });
+$("order").addEventListener("input", () => { pause(); setShare($("order").value / 1000); });
 $("key-form").addEventListener("submit", () => { setKey($("key").value); $("key").value = ""; if (!context) start(); });
 document.querySelectorAll("input[name=view]").forEach(r => r.addEventListener("change", () => setView(r.value)));
 listen($("file"), $("drop"), blob => setPicture(blob));

@@ -2,7 +2,7 @@
 import { ask } from "./api.js";
 import { drawBar, fillTable, fillTimes } from "./numbers.js";
 import { Overlay } from "./overlay.js";
-import { cellsText, cellText, wholeWords, workMs } from "./pure.js";
+import { cellsText, cellText, VIEWS, wholeWords, workMs } from "./pure.js";
 import { FORMS } from "./snippets.js";
 
 const TICKS = [32, 64, 128, 192];
@@ -44,11 +44,35 @@ export class Lane {
 
   /** The pointer is on this cell in one of the lanes, or on none. */
   point(cell) {
-    const explain = this.pruning && this.pruning.explain;
-    if (!explain) return;
     this.overlay.hover = cell;
+    this.redraw();
+  }
+
+  view(name) {
+    this.overlay.view = name;
+    this.redraw();
+  }
+
+  /** Shows this share of the picks. */
+  scrub(share) {
+    this.overlay.share = share;
+    this.redraw();
+  }
+
+  redraw() {
     this.overlay.draw();
-    this.find(".cells").textContent = cell ? cellText(explain, cell, this.overlay.rank(cell)) : cellsText(this.pruning.total, explain.kept_cells);
+    this.find(".cells").textContent = this.caption();
+  }
+
+  /** What the overlay shows now, in words. */
+  caption() {
+    const explain = this.pruning && this.pruning.explain;
+    if (!explain) return "";
+    const { hover, view, share } = this.overlay;
+    if (hover) return cellText(explain, hover, this.overlay.rank(hover));
+    if (!this.overlay.hasView(view)) return `${this.pruning.label}: no ${VIEWS[view].toLowerCase()}`;
+    if (share < 1 && this.pruning.method !== "none") return `${this.overlay.shown()} of ${this.overlay.picks().length} picks`;
+    return cellsText(this.pruning.total, explain.kept_cells);
   }
 
   fillMethods(chosen) {
@@ -102,7 +126,9 @@ export class Lane {
         else delete this.parameters[parameter.name];
         this.context.changed();
       });
-      label.append(`${parameter.name}: ${parameter.about}`, input);
+      const name = document.createElement("b");
+      name.textContent = parameter.name;
+      label.append(name, ` ${parameter.about}`, input);
       box.append(label);
     }
     this.find(".advanced").classList.toggle("none", entry.parameters.length === 0);
@@ -142,19 +168,34 @@ export class Lane {
     answer.classList.toggle("long", text.length > 60);
   }
 
-  async run(question, picture) {
-    this.stop();
-    this.abort = new AbortController();
+  /** Nothing of an earlier answer stays. */
+  clear() {
     this.answer = "";
     this.timings = null;
+    this.pruning = null;
+    this.overlay.hover = null;
+    this.overlay.setPruning(null);
     this.show("");
+    this.agreement("");
+    this.find(".gauge i").style.width = "0";
+    for (const part of [".tokens span", ".bar", ".times", ".stage-table", ".cells"]) this.find(part).replaceChildren();
+    this.find(".bar").setAttribute("aria-label", "Milliseconds: none yet");
+    this.find("canvas.overlay").setAttribute("aria-label", "The picture");
+  }
+
+  async run(question, picture) {
+    this.stop();
+    const abort = new AbortController();
+    this.abort = abort;
+    this.clear();
     this.say("sent");
     const start = performance.now();
     let first = 0;
     try {
-      await ask(this.body(question, picture.url), this.abort.signal, {
+      await ask(this.body(question, picture.url), abort.signal, {
         comment: text => this.say(text === "working" ? "working" : text + " in the line"),
         chunk: chunk => {
+          if (this.abort !== abort) return;
           if (chunk.pruning) this.prefilled(chunk.pruning);
           const choice = chunk.choices[0];
           if (choice && choice.delta.content) {
@@ -169,11 +210,12 @@ export class Lane {
       this.show(this.answer || "(nothing)");
       this.say("");
     } catch (error) {
+      if (this.abort !== abort) return;
       if (error.name === "AbortError") this.say("stopped");
-      else this.say(error.message, true);
+      else this.say("Error: " + error.message, true);
       if (error.status === 401) this.context.needKey();
     } finally {
-      this.abort = null;
+      if (this.abort === abort) this.abort = null;
     }
   }
 
@@ -186,10 +228,8 @@ export class Lane {
     this.find(".tokens span").textContent = `${pruning.kept} of ${pruning.total} tokens`;
     const explain = pruning.explain;
     const kept = explain ? explain.kept_cells : [];
-    const words = cellsText(pruning.total, kept);
-    this.overlay.hover = null;
-    this.find(".cells").textContent = words;
-    this.find("canvas.overlay").setAttribute("aria-label", `${pruning.label}: ${words}`);
+    this.find("canvas.overlay").setAttribute("aria-label", `${pruning.label}: ${cellsText(pruning.total, kept)}`);
+    this.redraw();
     this.tabs(explain ? explain.groups : []);
     this.context.prefilled(this);
   }
@@ -214,6 +254,11 @@ export class Lane {
     drawBar(this.find(".bar"), this.timings, longest);
     fillTable(this.find(".stage-table"), this.timings);
     fillTimes(this.find(".times"), this.timings, this.first, full);
+  }
+
+  /** Whether the answer is that of the first lane, in words. */
+  agreement(text) {
+    this.find(".agreement").textContent = text;
   }
 
   get work() { return this.timings ? workMs(this.timings) : 0; }

@@ -33,18 +33,18 @@ export function fillTable(table, timings) {
   }
 }
 
-/** Time, speed against the full model, and time to the first piece. */
+/** Time, speed against the full model, and time to the first piece since the work began. */
 export function fillTimes(element, timings, firstMs, full) {
   element.replaceChildren();
   const work = workMs(timings);
   const total = document.createElement("b");
   total.textContent = ms(work);
-  element.append(total, ` computing, first word after ${ms(firstMs)}`);
+  element.append(total, ` computing, first word after ${ms(Math.max(0, firstMs - timings.queue_ms))}`);
   if (full && full !== timings) {
     const factor = decoderMs(full) / decoderMs(timings);
     const speed = document.createElement("span");
     speed.className = factor >= 1.05 ? "chip faster" : "chip";
-    speed.textContent = `${factor.toFixed(1)}x none's speed`;
+    speed.textContent = `${factor.toFixed(1)}x as fast as none`;
     speed.title = "time behind the vision tower, which all methods need: that of none over that of this lane";
     element.append(" ", speed);
   }

@@ -1,5 +1,5 @@
 // Draws a picture with the cells that a method kept, or with one of its scores as heat.
-import { cellAt, cellRect, heatColor, levels } from "./pure.js";
+import { cellAt, cellRect, heatColor, levels, outline } from "./pure.js";
 
 const WIDTH = 560;
 
@@ -77,14 +77,21 @@ export class Overlay {
   }
 
   drawView(g, explain, scale) {
-    if (this.view === "picture" || !this.hasView(this.view)) return;
+    if (this.view === "picture") return;
+    if (!this.hasView(this.view)) return this.fade(g);
     const all = this.pruning.method === "none";
     if (this.view === "kept") {
       if (!all) this.drawKept(g, explain, scale);
     } else {
       this.drawHeat(g, explain, this.view);
-      this.frames(g, this.here(this.picks().slice(0, this.shown())), explain, scale, "rgba(255,255,255,.85)");
+      this.edges(g, this.here(this.picks().slice(0, this.shown())), explain, scale, "rgba(255,255,255,.9)");
     }
+  }
+
+  /** There is no such score: the picture steps back. */
+  fade(g) {
+    g.fillStyle = "rgba(128,128,128,.72)";
+    g.fillRect(0, 0, this.picture.width, this.picture.height);
   }
 
   here(cells) { return cells.filter(c => c[0] === this.group); }
@@ -100,7 +107,7 @@ export class Overlay {
     g.clip();
     g.drawImage(this.picture, 0, 0);
     g.restore();
-    this.frames(g, picks, explain, scale, "#ffb000");
+    this.edges(g, picks, explain, scale, "#ffb000");
     if (this.share < 1 && picks.length) this.frames(g, picks.slice(-1), explain, scale / 2, "#ffffff");
   }
 
@@ -124,6 +131,20 @@ export class Overlay {
   rects(cells, explain) {
     const group = explain.groups.find(one => one.group === this.group) || explain.groups[0];
     return cells.map(c => cellRect(group, c[1], c[2]));
+  }
+
+  /** One line around each patch of neighbouring cells. */
+  edges(g, cells, explain, scale, color) {
+    const group = explain.groups.find(one => one.group === this.group) || explain.groups[0];
+    g.strokeStyle = color;
+    g.lineWidth = 2.2 / scale;
+    g.lineCap = "square";
+    g.beginPath();
+    for (const [x1, y1, x2, y2] of outline(group, cells)) {
+      g.moveTo(x1, y1);
+      g.lineTo(x2, y2);
+    }
+    g.stroke();
   }
 
   frames(g, cells, explain, scale, color) {

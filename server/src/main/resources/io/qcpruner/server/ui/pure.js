@@ -61,14 +61,35 @@ export function markAnchors(text, words) {
   return pieces;
 }
 
+/** The edges between a kept cell and one that is not: [x1, y1, x2, y2] in pixels of the picture. */
+export function outline(group, cells) {
+  const kept = new Set(cells.map(c => c[1] * group.cols + c[2]));
+  const has = (row, col) => row >= 0 && col >= 0 && row < group.rows && col < group.cols && kept.has(row * group.cols + col);
+  const edges = [];
+  for (const [, row, col] of cells) {
+    const { x, y, w, h } = cellRect(group, row, col);
+    if (!has(row - 1, col)) edges.push([x, y, x + w, y]);
+    if (!has(row + 1, col)) edges.push([x, y + h, x + w, y + h]);
+    if (!has(row, col - 1)) edges.push([x, y, x, y + h]);
+    if (!has(row, col + 1)) edges.push([x + w, y, x + w, y + h]);
+  }
+  return edges;
+}
+
 /** What the canvas shows, in words. */
 export function cellsText(total, kept) {
   if (!kept.length) return `0 of ${total} cells`;
+  if (kept.length === total) return `all ${total} cells`;
   const rows = kept.map(c => c[1]);
   const cols = kept.map(c => c[2]);
   const span = v => `${Math.min(...v) + 1} to ${Math.max(...v) + 1}`;
   return `${kept.length} of ${total} cells, rows ${span(rows)}, columns ${span(cols)}`;
 }
+
+/** What the overlay can show; those with a score are heat maps. */
+export const VIEWS = {
+  kept: "Kept", utility: "Utility", cue_similarity: "Similarity cue", cue_alignment: "Alignment cue", picture: "Picture"
+};
 
 export const STAGES = ["queue", "media", "tower", "anchors", "prefill_before", "cues", "affinity", "selection", "prefill_after", "decode"];
 export const STAGE_NAMES = {
@@ -109,10 +130,10 @@ export function levels(values) {
   return values.map(v => v === null || max <= min ? 0 : (v - min) / (max - min));
 }
 
-/** Whether answers say the same: case, blanks and a final stop aside. */
+/** Which answers say the same as the first: case, blanks and a final stop aside. */
 export function agree(answers) {
   const plain = answers.map(a => a.trim().toLowerCase().replace(/[.!]$/, ""));
-  return plain.filter(a => a === plain[0]).length;
+  return plain.map(a => a === plain[0]);
 }
 
 /** Lanes, question and sample in the address bar; never picture or key. */

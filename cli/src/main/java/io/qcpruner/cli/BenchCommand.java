@@ -1,7 +1,7 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.cli.bench.AnchorsBenchCommand;
-import io.qcpruner.cli.bench.serve.ServeBenchCommand;
+import io.qcpruner.cli.bench.BenchAnchorsCommand;
+import io.qcpruner.cli.bench.serve.BenchServeCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
       BenchLayerCommand.class,
       BenchPruneCommand.class,
       BenchBatchCommand.class,
-      AnchorsBenchCommand.class,
-      ServeBenchCommand.class,
+      BenchAnchorsCommand.class,
+      BenchServeCommand.class,
     },
     footer = {"", "Example:", "  qcpruner bench select --json"},
     mixinStandardHelpOptions = true)

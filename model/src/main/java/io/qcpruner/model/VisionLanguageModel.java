@@ -157,6 +157,16 @@ public final class VisionLanguageModel implements AutoCloseable {
     return encode(visual, List.of(), clock, Cancellation.NONE);
   }
 
+  /**
+   * Fails when weight files were changed since they were mapped, as every request does; a server
+   * asks before it takes one.
+   *
+   * @throws java.io.UncheckedIOException that names the file
+   */
+  public void requireUnchanged() {
+    loaded.requireUnchanged();
+  }
+
   private EncodedVisual encode(
       Visual visual, List<RgbImage> frames, StageClock clock, Cancellation cancellation) {
     loaded.requireUnchanged();

@@ -12,6 +12,9 @@ public interface ChatEngine extends AutoCloseable {
 
   List<MethodInfo> methods();
 
+  /** Refuses every request once this model can't answer any more; quick, and asked often. */
+  default void requireUsable() throws RequestException {}
+
   /** Refuses pruning that this model can't do, before a request waits for its turn. */
   void check(PruningChoice pruning) throws RequestException;
 

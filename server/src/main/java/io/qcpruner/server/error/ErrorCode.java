@@ -35,6 +35,7 @@ public enum ErrorCode {
   QUEUE_TIMEOUT(503, "unavailable_error"),
   OUT_OF_MEMORY(503, "unavailable_error"),
   BUSY(503, "unavailable_error"),
+  MODEL_CHANGED(503, "unavailable_error"),
   REQUEST_TIMEOUT(504, "timeout_error");
 
   private final int status;

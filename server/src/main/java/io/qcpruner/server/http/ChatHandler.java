@@ -58,6 +58,7 @@ final class ChatHandler {
     try {
       ChatRequest request = served.parser().parse(body);
       exchange.logQuestion(request);
+      served.engine().requireUsable();
       served.engine().check(request.pruning());
       SlotOutput output =
           new SlotOutput(

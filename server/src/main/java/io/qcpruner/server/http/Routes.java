@@ -65,7 +65,7 @@ final class Routes {
           path,
           true,
           (exchange, client, part) -> {
-            loaded();
+            loaded().engine().requireUsable();
             json(exchange, OK);
           });
     }

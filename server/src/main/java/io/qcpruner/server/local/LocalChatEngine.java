@@ -31,21 +31,27 @@ import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.Turn;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
+import java.util.logging.Logger;
 
 /** Answers with a model in this process. */
 public final class LocalChatEngine implements ChatEngine {
   private static final int FLOAT_BYTES = 4;
 
+  private static final Logger LOG = Logger.getLogger(LocalChatEngine.class.getName());
+
   private final VisionLanguageModel model;
   private final LocalSettings settings;
   private final PruneChoices choices;
   private final VisualStore visuals;
+  private final AtomicBoolean changeIsLogged = new AtomicBoolean();
 
   public LocalChatEngine(VisionLanguageModel model, LocalSettings settings) {
     this.model = model;
@@ -73,6 +79,21 @@ public final class LocalChatEngine implements ChatEngine {
     return choices.methods();
   }
 
+  /** Weights that were cut or replaced are not read: that could end the process. */
+  @Override
+  public void requireUsable() throws RequestException {
+    try {
+      model.requireUnchanged();
+    } catch (UncheckedIOException e) {
+      if (!changeIsLogged.getAndSet(true)) {
+        LOG.severe(e.getMessage());
+      }
+      throw new RequestException(
+          ErrorCode.MODEL_CHANGED,
+          "The model's files were changed under this server; it has to be started again.");
+    }
+  }
+
   @Override
   public void check(PruningChoice pruning) throws RequestException {
     choices.request(pruning);
@@ -82,6 +103,7 @@ public final class LocalChatEngine implements ChatEngine {
   public ChatAnswer answer(
       ChatRequest request, String client, BooleanSupplier cancelled, AnswerListener listener)
       throws RequestException {
+    requireUsable();
     Optional<PruneRequest> pruning = choices.request(request.pruning());
     try (VisualStore.Leases seen = visuals.look(request, client, new Cancellation(cancelled))) {
       return answer(request, pruning, seen, cancelled, listener);

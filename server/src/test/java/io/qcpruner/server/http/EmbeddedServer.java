@@ -41,6 +41,16 @@ public final class EmbeddedServer implements AutoCloseable {
     return new EmbeddedServer(settings.build(), loader);
   }
 
+  /** A server whose streams say where they are after such a silence. */
+  public static EmbeddedServer commenting(EngineLoader loader, Duration silence)
+      throws IOException {
+    Settings settings = new Settings();
+    Timeouts usual = Timeouts.DEFAULT;
+    settings.timeouts =
+        new Timeouts(usual.betweenBytes(), usual.wholeRequest(), usual.blockedWrite(), silence);
+    return new EmbeddedServer(settings.build(), loader);
+  }
+
   public static LocalChatEngine engine() throws IOException {
     return new LocalChatEngine(
         PocketModel.open(),

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -13,6 +15,7 @@ import org.openqa.selenium.OutputType;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
 import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.interactions.Actions;
 import org.openqa.selenium.logging.LogType;
 import org.openqa.selenium.logging.LoggingPreferences;
 
@@ -88,6 +91,27 @@ final class Browser implements AutoCloseable {
       }
       Thread.sleep(30);
     }
+  }
+
+  /** What the system would say its user prefers: names and values in turns. */
+  void prefer(String... pairs) {
+    List<Map<String, String>> features = new ArrayList<>();
+    for (int i = 0; i < pairs.length; i += 2) {
+      features.add(Map.of("name", pairs[i], "value", pairs[i + 1]));
+    }
+    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", features));
+  }
+
+  /** A telephone's width. */
+  void narrow(int width, int height) {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 2, "mobile", true));
+  }
+
+  /** Keys to whatever has the focus. */
+  void press(CharSequence... keys) {
+    new Actions(driver).sendKeys(keys).perform();
   }
 
   /** Severe messages of the console. */

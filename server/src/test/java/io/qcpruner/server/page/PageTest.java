@@ -1,49 +1,47 @@
 package io.qcpruner.server.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.server.http.EmbeddedServer;
-import io.qcpruner.server.http.ServerSettings;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.server.sample.Samples;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
 
 /** The page in a real browser, on the embedded model. */
 @Timeout(180)
 final class PageTest {
-  private static EmbeddedServer server;
+  private static OpenPage page;
   private static Browser browser;
 
   @BeforeAll
   static void start() throws Exception {
-    browser = new Browser(1280, 1400, false);
-    server = new EmbeddedServer(ServerSettings.local());
+    page = new OpenPage();
+    browser = page.browser();
   }
 
   @AfterAll
   static void stop() {
-    if (browser != null) {
-      browser.close();
+    if (page != null) {
+      page.close();
     }
-    if (server != null) {
-      server.close();
-    }
-  }
-
-  private static void open(Browser in, String hash) throws InterruptedException {
-    in.driver().get("about:blank");
-    in.driver().get(server.origin() + "/" + hash);
-    in.until("document.body.dataset.state === 'done'");
   }
 
   @Test
   void fourMethodsOnTheFirstSample() throws Exception {
     browser.requests();
-    open(browser, "");
+    page.open("");
     assertEquals(4L, browser.script("return document.querySelectorAll('.lane').length"));
     for (int lane = 1; lane <= 4; lane++) {
       String answer =
@@ -53,46 +51,170 @@ final class PageTest {
                   lane);
       assertTrue(answer.length() > 0, "lane " + lane);
     }
-    Thread.sleep(2000);
+    browser.until("document.getElementById('play').textContent === 'Play'");
     browser.screenshot(Path.of("target/screenshots/light-1280.png"));
     assertEquals(List.of(), browser.consoleErrors());
     for (String url : browser.requests()) {
       assertTrue(
-          url.startsWith(server.origin()) || url.startsWith("data:") || url.startsWith("about:"),
+          url.startsWith(page.server().origin())
+              || url.startsWith("data:")
+              || url.startsWith("about:"),
           url);
     }
   }
 
+  /** Answers are compared with the first lane's, bars with the longest. */
+  @Test
+  void lanesAreCompared() throws Exception {
+    page.open("#q=Read+the+yellow+digit.&s=1&l=none,qcpruner@64,fastv@64");
+    List<?> answers = page.texts(".answer");
+    List<?> marks = page.texts(".agreement");
+    for (int lane = 0; lane < 3; lane++) {
+      boolean same = answers.get(lane).equals(answers.get(0));
+      assertEquals(same ? "" : "differs from lane 1", marks.get(lane));
+    }
+    assertEquals(List.of("576 of 576 tokens", "64 of 576 tokens", "64 of 576 tokens"), tokens());
+    List<?> widths =
+        (List<?>)
+            browser.script(
+                "return [...document.querySelectorAll('.bar')].map(b =>"
+                    + " [...b.children].reduce((sum, i) => sum + parseFloat(i.style.width), 0))");
+    double longest = 0;
+    for (Object width : widths) {
+      double value = ((Number) width).doubleValue();
+      assertTrue(value > 0 && value < 100.5, widths.toString());
+      longest = Math.max(longest, value);
+    }
+    assertEquals(100, longest, 0.5);
+    List<?> times = page.texts(".times");
+    assertFalse(times.get(0).toString().contains("as fast"), times.toString());
+    assertTrue(times.get(1).toString().contains("as fast as none"), times.toString());
+  }
+
+  private static List<?> tokens() {
+    return page.texts(".tokens span");
+  }
+
+  /** One lane's mistake is its own, and nothing of its earlier answer stays. */
+  @Test
+  void anErrorIsShownInItsLane() throws Exception {
+    page.open(OpenPage.ASKED + "none,qcpruner@64");
+    browser.script(
+        "const i = document.querySelectorAll('.lane')[1].querySelector('.parameters input');"
+            + " i.value = '<i>five</i>'; i.dispatchEvent(new Event('input'));"
+            + " document.getElementById('run').click()");
+    browser.until("document.body.dataset.state === 'done'");
+    List<?> states = page.texts(".state");
+    assertEquals("", states.get(0));
+    assertTrue(states.get(1).toString().startsWith("Error: "), states.toString());
+    assertTrue(states.get(1).toString().contains("<i>five</i>"), states.toString());
+    assertEquals(0L, browser.script("return document.querySelectorAll('.state *').length"));
+    assertFalse(page.texts(".answer").get(0).toString().isEmpty());
+    assertEquals("", page.texts(".answer").get(1));
+    assertEquals("", tokens().get(1));
+    assertEquals("", page.texts(".times").get(1));
+  }
+
   @Test
   void pureFunctions() throws Exception {
-    browser.driver().get(server.origin() + "/ui/pure-test.html");
+    browser.driver().get(page.server().origin() + "/ui/pure-test.html");
     browser.until("document.getElementById('result').textContent !== 'running'");
     String result = (String) browser.script("return document.getElementById('result').textContent");
     assertTrue(result.startsWith("ok "), result);
   }
 
   @Test
-  void narrowAndDark() throws Exception {
+  void theCopiedCallGivesTheSameAnswer(@TempDir Path folder) throws Exception {
+    page.open(OpenPage.ASKED + "qcpruner@64");
+    String call =
+        (String)
+            browser.script(
+                "const b = document.querySelector('.copy button[data-form=curl]'); b.click();"
+                    + " return b.dataset.copied");
+    assertTrue(call.contains("$KEY"), call);
+    Files.write(folder.resolve("picture.png"), new Samples().png(1));
+    Process shell =
+        new ProcessBuilder("bash", "-c", call)
+            .directory(folder.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    JsonNode reply = new ObjectMapper().readTree(shell.getInputStream().readAllBytes());
+    assertEquals(
+        browser.script("return document.querySelector('.lane .answer').textContent"),
+        reply.at("/choices/0/message/content").asText());
+    assertEquals(64, reply.at("/pruning/kept").asInt());
+  }
+
+  @Test
+  void everythingByKeyboard() throws Exception {
+    page.open(OpenPage.ASKED + "none,qcpruner@64");
+    browser.script("document.activeElement.blur(); window.focus()");
+    Set<String> reached = new TreeSet<>();
+    for (int i = 0; i < 40; i++) {
+      browser.press(Keys.TAB);
+      reached.add(
+          (String)
+              browser.script(
+                  "return document.activeElement.id || document.activeElement.className"));
+    }
+    assertTrue(
+        reached.containsAll(Set.of("theme", "help", "file", "question", "run", "order", "play")),
+        reached.toString());
+    browser.script("document.getElementById('question').focus()");
+    browser.press(Keys.chord(Keys.CONTROL, "a"));
+    browser.press("Is there a ring in the picture?");
+    assertEquals("done", browser.script("return document.body.dataset.state"));
+    browser.press(Keys.ENTER);
+    browser.until("document.body.dataset.state === 'done'");
+    String hash = (String) browser.script("return decodeURIComponent(location.hash)");
+    assertTrue(hash.contains("Is+there+a+ring"), hash);
+    browser.script("document.activeElement.blur()");
+    browser.press("2");
+    assertEquals(
+        "Lane 2", browser.script("return document.activeElement.getAttribute('aria-label')"));
+    String view = "document.querySelector('input[name=view]:checked').value";
+    assertEquals("kept", browser.script("return " + view));
+    browser.press("h");
+    assertEquals("utility", browser.script("return " + view));
+    browser.press("?");
+    browser.until("document.getElementById('help-dialog').open");
+    browser.press(Keys.ESCAPE);
+    browser.until("!document.getElementById('help-dialog').open");
+    page.view("kept");
+  }
+
+  @Test
+  void narrowDarkAndStill() throws Exception {
     try (Browser small = new Browser(500, 2600, true)) {
-      small
-          .driver()
-          .executeCdpCommand(
-              "Emulation.setDeviceMetricsOverride",
-              java.util.Map.of(
-                  "width", 360, "height", 2600, "deviceScaleFactor", 2, "mobile", true));
-      small
-          .driver()
-          .executeCdpCommand(
-              "Emulation.setEmulatedMedia",
-              java.util.Map.of(
-                  "features",
-                  List.of(java.util.Map.of("name", "prefers-color-scheme", "value", "dark"))));
-      open(small, "");
-      Thread.sleep(2000);
+      small.narrow(360, 2600);
+      small.prefer("prefers-color-scheme", "dark", "prefers-reduced-motion", "reduce");
+      page.open(small, "");
+      // nothing moves by itself: all picks are there at once
+      assertEquals("1000", small.script("return document.getElementById('order').value"));
+      assertEquals("Play", small.script("return document.getElementById('play').textContent"));
       small.screenshot(Path.of("target/screenshots/dark-360.png"));
       assertEquals("dark", small.script("return document.documentElement.dataset.theme"));
       Long wide = (Long) small.script("return document.documentElement.scrollWidth");
       assertTrue(wide <= 360, wide + " pixels wide");
+      assertEquals(
+          1L,
+          small.script(
+              "return new Set([...document.querySelectorAll('.lane')]"
+                  + ".map(l => l.getBoundingClientRect().left)).size"));
+      assertEquals(List.of(), Accessibility.problems(small));
     }
+  }
+
+  @Test
+  void labelsContrastAndSizes() throws Exception {
+    page.open("");
+    page.scrub(1000);
+    assertEquals(List.of(), Accessibility.problems(browser));
+    browser.script("document.getElementById('theme').click()");
+    assertEquals(List.of(), Accessibility.problems(browser));
+    browser.screenshot(Path.of("target/screenshots/dark-1280.png"));
+    page.open("");
+    assertEquals("dark", browser.script("return document.documentElement.dataset.theme"));
+    browser.script("localStorage.clear()");
   }
 }

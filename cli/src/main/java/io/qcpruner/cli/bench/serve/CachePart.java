@@ -6,40 +6,49 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Five questions on one new picture, with the vision cache and without, in turns. */
+/**
+ * Five questions on one new picture: without a cache, with the vision cache, and with the prefix
+ * cache too, in turns.
+ */
 final class CachePart {
   private CachePart() {}
 
   static ObjectNode measure(ServeSetup setup, int rounds) throws IOException, InterruptedException {
-    List<Double> with = new ArrayList<>();
-    List<Double> without = new ArrayList<>();
-    try (ServerProcess keeping = setup.start();
-        ServerProcess forgetting = setup.start("--vision-cache", "0")) {
-      ServeClient kept = new ServeClient(keeping.origin());
-      ServeClient fresh = new ServeClient(forgetting.origin());
+    List<Double> none = new ArrayList<>();
+    List<Double> vision = new ArrayList<>();
+    List<Double> prefix = new ArrayList<>();
+    try (ServerProcess forgetting = setup.start("--vision-cache", "0");
+        ServerProcess seeing = setup.start();
+        ServerProcess keeping = setup.start("--prefix-cache", "512MiB")) {
       for (int round = 0; round <= rounds; round++) {
         byte[] picture = Workload.picture(1000 + round);
-        double first = questions(kept, setup.workload(), picture);
-        double second = questions(fresh, setup.workload(), picture);
+        double first = questions(forgetting, setup.workload(), picture);
+        double second = questions(seeing, setup.workload(), picture);
+        double third = questions(keeping, setup.workload(), picture);
         if (round > 0) { // the first pays for fresh memory and compiling
-          with.add(first);
-          without.add(second);
+          none.add(first);
+          vision.add(second);
+          prefix.add(third);
         }
       }
     }
-    double kept = Figures.of(with).mean();
-    double fresh = Figures.of(without).mean();
+    double fresh = Figures.of(none).mean();
+    double seen = Figures.of(vision).mean();
+    double kept = Figures.of(prefix).mean();
     return new ObjectMapper()
         .createObjectNode()
         .put("questions", Workload.QUESTIONS.size())
         .put("rounds", rounds)
-        .put("with_cache_ms", Figures.rounded(kept))
         .put("without_cache_ms", Figures.rounded(fresh))
-        .put("times_as_fast", Figures.rounded(fresh / kept));
+        .put("vision_cache_ms", Figures.rounded(seen))
+        .put("prefix_cache_ms", Figures.rounded(kept))
+        .put("vision_cache_times_as_fast", Figures.rounded(fresh / seen))
+        .put("prefix_cache_times_as_fast", Figures.rounded(fresh / kept));
   }
 
-  private static double questions(ServeClient client, Workload workload, byte[] picture)
+  private static double questions(ServerProcess server, Workload workload, byte[] picture)
       throws IOException, InterruptedException {
+    ServeClient client = new ServeClient(server.origin());
     double millis = 0;
     for (String question : Workload.QUESTIONS) {
       millis += Expect.given(client.whole(workload.body(picture, question, false))).millis();

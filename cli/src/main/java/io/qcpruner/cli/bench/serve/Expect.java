@@ -12,4 +12,11 @@ final class Expect {
     }
     return answer;
   }
+
+  /** The request was read and found wrong. */
+  static void refused(ServeClient.Answer answer) throws IOException {
+    if (answer.status() != 400) {
+      throw new IOException("a wrong request got status " + answer.status());
+    }
+  }
 }

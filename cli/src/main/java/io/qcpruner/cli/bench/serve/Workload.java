@@ -34,6 +34,11 @@ record Workload(String method, int budget, int tokens) {
   private static final int SIDE = 336;
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** The same questions with another method. */
+  Workload by(String other) {
+    return new Workload(other, budget, tokens);
+  }
+
   String body(byte[] picture, String question, boolean stream) {
     ObjectNode body = JSON.createObjectNode().put("max_tokens", tokens).put("stream", stream);
     ObjectNode message = body.putArray("messages").addObject().put("role", "user");

@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     description = "Time query anchors: loading, keywords and matching per prompt.",
     footer = {"", "Example:", "  qcpruner bench anchors --json"},
     mixinStandardHelpOptions = true)
-public final class AnchorsBenchCommand implements Callable<Integer> {
+public final class BenchAnchorsCommand implements Callable<Integer> {
 
   private static final long MAX_PROMPTS = 64 << 20;
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
       "  qcpruner bench serve --model /tmp/half-b --shape llava-1.5-0.5b --parts overhead,cache"
     },
     mixinStandardHelpOptions = true)
-public final class ServeBenchCommand implements Callable<Integer> {
+public final class BenchServeCommand implements Callable<Integer> {
 
   /** What can be measured. */
   enum Part {
@@ -149,10 +149,23 @@ public final class ServeBenchCommand implements Callable<Integer> {
             List.of("--model", model, "--weights", weights), new Workload(method, budget, tokens));
     ObjectNode out = new ObjectMapper().createObjectNode();
     out.put("weights", weights).put("method", method).put("budget", budget).put("tokens", tokens);
-    for (Part part : parts) {
-      out.set(part.name().toLowerCase(Locale.ROOT), measured(part, setup));
+    PrintWriter printer = spec.commandLine().getOut();
+    if (!json) {
+      print("", out, printer);
     }
-    print(out, spec.commandLine().getOut());
+    for (Part part : parts) {
+      String name = part.name().toLowerCase(Locale.ROOT);
+      JsonNode figures = measured(part, setup);
+      out.set(name, figures);
+      if (!json) { // what was measured stays if a later part is cut short
+        print(name, figures, printer);
+        printer.flush();
+      }
+    }
+    if (json) {
+      printer.println(out.toPrettyString());
+      printer.flush();
+    }
     return 0;
   }
 
@@ -173,31 +186,16 @@ public final class ServeBenchCommand implements Callable<Integer> {
     };
   }
 
-  private void print(ObjectNode result, PrintWriter out) {
-    if (json) {
-      out.println(result.toPrettyString());
-    } else {
-      print("", result, out);
-    }
-    out.flush();
-  }
-
-  /** One line for each part and each row of it. */
+  /** One line for each figure, and for each row of a table. */
   private static void print(String name, JsonNode value, PrintWriter out) {
-    for (var field : value.properties()) {
-      String path = name.isEmpty() ? field.getKey() : name + "." + field.getKey();
-      if (field.getValue().isObject()) {
-        print(path, field.getValue(), out);
-      } else if (field.getValue().isArray() && field.getValue().path(0).isObject()) {
-        field.getValue().forEach(row -> out.printf("%-34s %s%n", path, row));
-      } else {
-        out.printf(
-            "%-34s %s%n",
-            path,
-            field.getValue().isValueNode()
-                ? field.getValue().asText()
-                : field.getValue().toString());
+    if (value.isObject()) {
+      for (var field : value.properties()) {
+        print(name.isEmpty() ? field.getKey() : name + "." + field.getKey(), field.getValue(), out);
       }
+    } else if (value.isArray() && value.path(0).isObject()) {
+      value.forEach(row -> out.printf("%-42s %s%n", name, row));
+    } else {
+      out.printf("%-42s %s%n", name, value.isValueNode() ? value.asText() : value.toString());
     }
   }
 }

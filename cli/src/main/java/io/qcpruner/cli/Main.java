@@ -46,6 +46,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ExplainCommand.class,
       DemoCommand.class,
       PullCommand.class,
+      PackCommand.class,
       DoctorCommand.class,
       SelectCommand.class,
       BenchCommand.class,

@@ -60,6 +60,12 @@ public record ModelWords(
     return model.equals(EMBEDDED) ? PocketModel.unpack() : models.resolve(model);
   }
 
+  /** The folder of a vision tower that is apart, downloaded if need be. */
+  public Optional<Path> tower(DownloadProgress progress) throws IOException {
+    Hub models = new Hub(hub.settings(), progress);
+    return tower(models, folder(models));
+  }
+
   public VisionLanguageModel open(DownloadProgress progress) throws IOException {
     Hub models = new Hub(hub.settings(), progress);
     Path folder = folder(models);

@@ -72,7 +72,7 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
       LocatedTensor found = tensors.get(entry.getKey());
       if (found == null) {
         missing.add(entry.getKey());
-      } else {
+      } else if (!isPacked(entry.getKey())) { // else its parts are checked when they are mapped
         checkShape(entry.getKey(), found, entry.getValue());
       }
     }
@@ -84,6 +84,22 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
     throw noTower
         ? new MissingTowerException(message + "; this checkpoint needs its vision tower's folder")
         : new WeightsException(message);
+  }
+
+  /** Whether a matrix lies here packed, with its scales beside it. */
+  public boolean isPacked(String name) {
+    return tensors.containsKey(name + PackedManifest.SCALE);
+  }
+
+  /** Whether a tensor is the scales or the sums of a packed matrix. */
+  private boolean isPart(String name) {
+    String matrix =
+        name.endsWith(PackedManifest.SCALE)
+            ? name.substring(0, name.length() - PackedManifest.SCALE.length())
+            : name.endsWith(PackedManifest.SUM)
+                ? name.substring(0, name.length() - PackedManifest.SUM.length())
+                : name;
+    return !matrix.equals(name) && tensors.containsKey(matrix) && isPacked(matrix);
   }
 
   public static void checkShape(String name, LocatedTensor found, long[] wanted)
@@ -122,6 +138,7 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
         tensors.keySet().stream()
             .filter(name -> !needed.containsKey(name) && !stored.containsKey(name))
             .filter(name -> !name.equals(HEAD) && !CanonicalNames.isIgnored(name))
+            .filter(name -> !isPart(name))
             .filter(name -> layer(name).orElse(-1) < run)
             .map(name -> tensors.get(name).stored().spec().name())
             .sorted()

@@ -90,6 +90,25 @@ public final class SafetensorsWriter implements Closeable {
     return this;
   }
 
+  /** As {@link #floats}: whole elements of the current tensor as they are to lie in the file. */
+  public SafetensorsWriter bytes(ByteBuffer elements) throws IOException {
+    int size = current < specs.size() ? specs.get(current).type().bytes() : 1;
+    if (elements.remaining() % size != 0 || elements.remaining() / size > left) {
+      throw new IllegalArgumentException(
+          "%d bytes are no elements that are left of the declared tensors"
+              .formatted(elements.remaining()));
+    }
+    int count = elements.remaining() / size;
+    flush();
+    while (elements.hasRemaining()) {
+      channel.write(elements);
+    }
+    if (count > 0) {
+      count(count);
+    }
+    return this;
+  }
+
   /** Checks that every element was given and puts the file in place. */
   public void finish() throws IOException {
     if (current < specs.size()) {

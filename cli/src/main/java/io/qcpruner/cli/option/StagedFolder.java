@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -47,6 +48,17 @@ public final class StagedFolder implements AutoCloseable {
     }
   }
 
+  /** Puts the folder in place in one step; the target must not exist, or be empty. */
+  public void publishWhole() throws IOException {
+    Files.createDirectories(target);
+    if (Files.getFileStore(target).supportsFileAttributeView(PosixFileAttributeView.class)) {
+      // temporary folders are for their owner alone
+      Files.setPosixFilePermissions(stage, Files.getPosixFilePermissions(target));
+    }
+    Files.delete(target);
+    Files.move(stage, target, StandardCopyOption.ATOMIC_MOVE);
+  }
+
   private List<Path> files() throws IOException {
     try (Stream<Path> found = Files.walk(stage)) {
       return found.filter(Files::isRegularFile).sorted().toList();
@@ -56,6 +68,9 @@ public final class StagedFolder implements AutoCloseable {
   /** Deletes what was not published. */
   @Override
   public void close() throws IOException {
+    if (!Files.exists(stage)) {
+      return; // it is the target now
+    }
     List<Path> all;
     try (Stream<Path> found = Files.walk(stage)) {
       all = found.sorted(Comparator.reverseOrder()).toList();

@@ -3,6 +3,7 @@ package io.qcpruner.model.backbone;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.weights.CheckpointFiles;
+import io.qcpruner.checkpoint.weights.PackedManifest;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
@@ -10,9 +11,12 @@ import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.Checkpoint;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * A checkpoint folder that a family recognised: its description and its mapped weights. Owns the
@@ -22,11 +26,19 @@ public final class BackboneCheckpoint implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(BackboneCheckpoint.class.getName());
 
   private final BackboneSpec spec;
+  private final CheckpointFiles files;
   private final Checkpoint weights;
+  private final Optional<PackedManifest> packed;
   private final ResourceStack open = new ResourceStack();
 
-  private BackboneCheckpoint(BackboneSpec spec, Checkpoint weights) {
+  private BackboneCheckpoint(
+      BackboneSpec spec,
+      CheckpointFiles files,
+      Checkpoint weights,
+      Optional<PackedManifest> packed) {
     this.spec = spec;
+    this.files = files;
+    this.packed = packed;
     this.weights = open.add(weights);
   }
 
@@ -42,10 +54,12 @@ public final class BackboneCheckpoint implements AutoCloseable {
    *     inside the checkpoint is preferred, because it was fine-tuned
    */
   public static BackboneCheckpoint open(Path folder, Path towerFolder) throws IOException {
-    ConfigFiles configuration = ConfigFiles.read(folder, towerFolder);
+    Optional<PackedManifest> packed = PackedManifest.checked(folder);
+    ConfigFiles configuration =
+        ConfigFiles.read(folder, packed.isPresent() ? packedTower(folder) : towerFolder);
     // the cheaper and more telling error first
     BackboneSpec assumed = BackboneFamilies.read(configuration);
-    CheckpointFiles files = CheckpointFiles.index(folder, assumed.family()::canonicalName);
+    CheckpointFiles files = CheckpointFiles.index(folder, names(packed, assumed.family()));
     BackboneSpec spec =
         BackboneFamilies.read(configuration.withStoredTowerLayers(files.towerLayers()));
     if (towerFolder != null && files.towerLayers().isEmpty()) {
@@ -62,7 +76,23 @@ public final class BackboneCheckpoint implements AutoCloseable {
                     "{0}: preprocessor_config.json: {1}",
                     folder,
                     line));
-    return new BackboneCheckpoint(spec, new Checkpoint(files, spec.config().decoder().tiedHead()));
+    Checkpoint weights =
+        new Checkpoint(files, spec.config().decoder().tiedHead(), packed.isPresent());
+    return new BackboneCheckpoint(spec, files, weights, packed);
+  }
+
+  /**
+   * Where a packed folder keeps the configuration of a tower that was apart; null if it was not.
+   */
+  private static Path packedTower(Path folder) {
+    Path tower = folder.resolve(PackedManifest.TOWER);
+    return Files.isDirectory(tower) ? tower : null;
+  }
+
+  /** Packed weights are written under canonical names. */
+  private static UnaryOperator<String> names(
+      Optional<PackedManifest> packed, BackboneFamily family) {
+    return packed.isPresent() ? UnaryOperator.identity() : family::canonicalName;
   }
 
   /**
@@ -83,7 +113,9 @@ public final class BackboneCheckpoint implements AutoCloseable {
     Optional<String> named = family.namedTower(config);
     boolean inside =
         named.isPresent()
-            && CheckpointFiles.index(folder, family::canonicalName).towerLayers().isPresent();
+            && CheckpointFiles.index(folder, names(PackedManifest.checked(folder), family))
+                .towerLayers()
+                .isPresent();
     return inside ? Optional.empty() : named;
   }
 
@@ -95,10 +127,47 @@ public final class BackboneCheckpoint implements AutoCloseable {
     return weights;
   }
 
-  /** A model on these weights; it must not be used after closing. */
+  /** Where every tensor lies. */
+  public CheckpointFiles files() {
+    return files;
+  }
+
+  /** How the weights of this folder are packed; empty if they are not. */
+  public Optional<PackedManifest> packed() {
+    return packed;
+  }
+
+  /**
+   * A model on these weights; it must not be used after closing.
+   *
+   * @param kind how to keep large matrices; packed ones stay as they are, and no other kind can be
+   *     made of them
+   */
   public Backbone build(Placement placement, WeightKind kind) throws WeightsException {
-    ModuleFactory modules = open.add(new ModuleFactory(weights, placement, kind));
+    ModuleFactory modules = open.add(new ModuleFactory(weights, placement, kindOf(kind)));
     return modules.build(() -> spec.build(modules));
+  }
+
+  private WeightKind kindOf(WeightKind wanted) {
+    if (packed.isEmpty()) {
+      return wanted;
+    }
+    WeightKind held = WeightKind.named(packed.get().weights());
+    if (wanted != WeightKind.STORED && wanted != held) {
+      throw new IllegalArgumentException(
+          "%s is packed as %s; for %s use the folder that it was packed from"
+              .formatted(weights.folder(), held.text(), wanted.text()));
+    }
+    return held;
+  }
+
+  /** The names of all matrices of linear maps, in no particular order. */
+  public List<String> matrices() throws WeightsException {
+    try (ModuleFactory modules =
+        new ModuleFactory(weights, Placement.cpu(), WeightKind.STORED, 1)) {
+      modules.build(() -> spec.build(modules));
+      return modules.matrices();
+    }
   }
 
   /** Gives up the weights and every model that was built on them. */

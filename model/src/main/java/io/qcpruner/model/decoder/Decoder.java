@@ -89,7 +89,7 @@ public final class Decoder {
 
   /** The team of the process, unless its threads would wait for each other in the BLAS library. */
   static Optional<ThreadTeam> teamWherePaying(ModuleFactory modules, Blas blas) {
-    boolean pays = modules.packs() || modules.placement().isCpu() && blas.servesManyThreads();
+    boolean pays = !modules.isStored() || modules.placement().isCpu() && blas.servesManyThreads();
     return pays ? Optional.of(ThreadTeam.shared()) : Optional.empty();
   }
 

@@ -6,6 +6,7 @@ import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -13,10 +14,14 @@ import org.bytedeco.pytorch.global.torch;
  * One layer of one prompt on a thread team. The shards of the layer are split between the workers,
  * so that each reads and widens only its own part of the weights. A product needs all outputs of
  * the one before, so there is a barrier between two products. Norms are cheap, so every worker
- * computes them in full.
+ * computes them in full. Between two products the team can be left to others, such as new tokens of
+ * other requests, and the rest of the layer run later: the result is the same.
  */
 final class PromptPass implements ThreadTeam.Task {
   private static final int OUTPUTS = 2;
+
+  /** Attention, its output product, gate and up, down. */
+  private static final int STEPS = 4;
 
   private final DecoderLayer layer;
   private final LayerPass pass;
@@ -26,8 +31,21 @@ final class PromptPass implements ThreadTeam.Task {
   private final Tensor h; // [1, n, D]
   private final Tensor mid; // [1, n, D], at the end the rows leaving the layer
   private final Tensor gated; // [1, n, D_ff]
+  private final BooleanSupplier wanted;
+  private final boolean[] stops = new boolean[STEPS]; // written by worker 0, before a barrier
+  private volatile int done; // steps; workers write the same, behind a barrier that all reached
 
-  PromptPass(DecoderConfig config, DecoderLayer layer, Tensor h, LayerPass pass, int workers) {
+  /**
+   * @param wanted whether somebody else waits for the team; asked between two steps
+   */
+  PromptPass(
+      DecoderConfig config,
+      DecoderLayer layer,
+      Tensor h,
+      LayerPass pass,
+      int workers,
+      BooleanSupplier wanted) {
+    this.wanted = wanted;
     this.layer = layer;
     this.pass = pass;
     this.scratch = pass.workspace().forWorkers(workers);
@@ -38,21 +56,43 @@ final class PromptPass implements ThreadTeam.Task {
     this.gated = TeamAttention.likeRows(h, config.intermediateSize());
   }
 
+  /** Runs until the layer is done or somebody else wants the team. */
   @Override
   public void run(Worker worker) {
     List<LayerShard> mine = worker.slice(layer.shards().size()).of(layer.shards());
     Workspace workspace = scratch.get(worker.index());
-    Scopes.run(() -> mine.forEach(shard -> enter(shard, workspace)));
-    if (!groupsInOneShard) {
-      worker.barrier(); // key heads of one shard serve query heads of another
+    for (int step = done; step < STEPS; step++) {
+      int now = step;
+      Scopes.run(() -> step(now, mine, workspace, worker));
+      if (worker.index() == 0) {
+        stops[now] = wanted.getAsBoolean();
+      }
+      worker.barrier();
+      if (stops[now] || now == STEPS - 1) { // the same for all workers
+        done = now + 1;
+        return;
+      }
     }
-    Scopes.run(() -> mine.forEach(shard -> attention.attend(shard.kvHeads())));
-    worker.barrier();
-    Scopes.run(() -> mine.forEach(shard -> addAttended(shard, workspace)));
-    worker.barrier();
-    Scopes.run(() -> mine.forEach(shard -> gate(shard, workspace)));
-    worker.barrier();
-    Scopes.run(() -> mine.forEach(shard -> addGated(shard, workspace)));
+  }
+
+  private void step(int number, List<LayerShard> mine, Workspace workspace, Worker worker) {
+    switch (number) {
+      case 0 -> {
+        mine.forEach(shard -> enter(shard, workspace));
+        if (!groupsInOneShard) {
+          worker.barrier(); // key heads of one shard serve query heads of another
+        }
+        mine.forEach(shard -> attention.attend(shard.kvHeads()));
+      }
+      case 1 -> mine.forEach(shard -> addAttended(shard, workspace));
+      case 2 -> mine.forEach(shard -> gate(shard, workspace));
+      default -> mine.forEach(shard -> addGated(shard, workspace));
+    }
+  }
+
+  /** Whether the layer is done; else another run goes on with it. */
+  boolean isDone() {
+    return done == STEPS;
   }
 
   private void enter(LayerShard shard, Workspace workspace) {

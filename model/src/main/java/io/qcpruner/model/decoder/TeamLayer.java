@@ -28,8 +28,10 @@ final class TeamLayer {
     if (workers < 2 || h.size(0) != 1 || !isPrompt(pass)) {
       return Optional.empty();
     }
-    PromptPass task = new PromptPass(config, layer, h, pass, workers);
-    team.run(workers, task);
+    PromptPass task = new PromptPass(config, layer, h, pass, workers, team::isWanted);
+    do {
+      team.run(workers, task); // callers queue in order, so whoever wants the team is next
+    } while (!task.isDone());
     return Optional.of(task.finish());
   }
 

@@ -24,6 +24,13 @@ final class KernelsOfThisMachine {
     private Int4() {}
   }
 
+  /** Looked for only when a model has such weights. */
+  static final class Int8 {
+    static final Int8Kernels BEST = vectors(Int8Kernels.class).orElseGet(ScalarInt8Kernels::new);
+
+    private Int8() {}
+  }
+
   private KernelsOfThisMachine() {}
 
   /** Vector code can't be loaded without its module. */

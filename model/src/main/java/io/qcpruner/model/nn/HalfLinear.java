@@ -30,7 +30,8 @@ final class HalfLinear implements Linear {
             "linear_prepack_fp16", "linear_dynamic_fp16", () -> widened(weight.get()), bias));
   }
 
-  private static Tensor widened(Tensor weight) {
+  /** The weight as floats, after a check that all of it fits 16 bits. */
+  static Tensor widened(Tensor weight) {
     Tensor wide = weight.to(ScalarType.Float).contiguous();
     if (weight.scalar_type().intern() != ScalarType.Half) {
       checkRange(wide);

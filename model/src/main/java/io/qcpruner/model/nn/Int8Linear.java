@@ -1,7 +1,7 @@
 package io.qcpruner.model.nn;
 
-import java.util.Arrays;
 import java.util.function.Supplier;
+import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -10,48 +10,105 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Weights rounded to 8 bits with one scale per output channel, packed once for libtorch's integer
- * kernels; activations are rounded to 8 bits at run time with one scale per call.
+ * kernels. A prompt's activations are rounded at run time with one scale per call, a few rows of
+ * different requests with one scale each. {@link MappedInt8Linear} gives the same bits.
  */
 final class Int8Linear implements Linear {
   private static final double LARGEST = 127;
 
-  private final PackedProduct product;
+  /** The step of codes that the kernel is led to choose for a few rows; a power of two is exact. */
+  private static final float STEP = 1 / 64f;
 
-  private Int8Linear(PackedProduct product) {
+  private final PackedProduct product;
+  private final TensorOptional bias;
+  private final int inputs;
+  private final int outputs;
+
+  private Int8Linear(PackedProduct product, TensorOptional bias, int inputs, int outputs) {
     this.product = product;
+    this.bias = bias;
+    this.inputs = inputs;
+    this.outputs = outputs;
   }
 
   static Int8Linear of(Supplier<Tensor> weight, TensorOptional bias) {
-    return new Int8Linear(
-        PackedProduct.of("linear_prepack", "linear_dynamic", () -> quantize(weight.get()), bias));
+    long[][] shape = new long[1][];
+    PackedProduct product =
+        PackedProduct.of(
+            "linear_prepack",
+            "linear_dynamic",
+            () -> {
+              Tensor quantized = quantize(weight.get());
+              shape[0] = Tensors.shape(quantized);
+              return quantized;
+            },
+            new TensorOptional());
+    return new Int8Linear(product, bias, (int) shape[0][1], (int) shape[0][0]);
   }
 
   /** Symmetric, so that the zero point is 0 in every channel. */
-  private static Tensor quantize(Tensor weight) {
+  static Tensor quantize(Tensor weight) {
     Tensor wide = weight.to(ScalarType.Float);
-    long[] columns = {1};
-    Tensor scales =
-        wide.abs().amax(columns, false).div(new Scalar(LARGEST)).clamp_min(new Scalar(1e-12));
+    Tensor scales = scales(wide);
     Tensor zeroPoints = torch.zeros_like(scales).to(ScalarType.Long);
     return torch.quantize_per_channel(wide, scales, zeroPoints, 0, ScalarType.QInt8);
+  }
+
+  /** The scale of each output, [out]. */
+  static Tensor scales(Tensor weight) {
+    long[] columns = {1};
+    return weight
+        .to(ScalarType.Float)
+        .abs()
+        .amax(columns, false)
+        .div(new Scalar(LARGEST))
+        .clamp_min(new Scalar(1e-12));
   }
 
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
     // all rows share one scale; reduced range: products of full 8-bit pairs can overflow the
     // kernels of older processors
-    return product.times(x, true);
+    Tensor y = product.times(x, true);
+    return bias.has_value() ? y.add_(bias.get()) : y;
   }
 
-  /** Every row with a scale of its own, as if it were alone. */
   @Override
   public Tensor forwardEach(Tensor x, Workspace workspace) {
-    int rows = Math.toIntExact(x.size(1));
-    if (rows == 1) {
-      return forward(x, workspace);
+    return FewRows.map(this, outputs, x, workspace);
+  }
+
+  /**
+   * The kernel rounds all rows with one scale, which it takes from the smallest and the largest
+   * number. Rows are rounded here and a further row holds both ends of the range, so that the
+   * kernel finds the same codes whatever the rows are.
+   */
+  @Override
+  public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
+    Int8Rows rows = Int8Rows.of(x);
+    float[] codes = new float[(rows.rows() + 1) * inputs];
+    for (int i = 0; i < rows.codes().length; i++) {
+      codes[i] = rows.codes()[i] * STEP;
     }
-    Tensor[] out = new Tensor[rows];
-    Arrays.setAll(out, r -> forward(x.narrow(1, r, 1), workspace));
-    return Tensors.cat(1, out);
+    codes[rows.rows() * inputs] = -1;
+    codes[rows.rows() * inputs + 1] = 1 - STEP;
+    FewRows guarded = new FewRows(codes, rows.rows() + 1, inputs);
+    Scopes.run(
+        () -> {
+          Tensor made = product.times(workspace.input(guarded), true).contiguous();
+          FloatPointer numbers = new FloatPointer(made.data_ptr());
+          for (int r = 0; r < rows.rows(); r++) {
+            numbers.position((long) r * outputs).get(y, at + r * stride, outputs);
+          }
+        });
+    for (int r = 0; r < rows.rows(); r++) {
+      float scale = rows.scales()[r] / STEP;
+      for (int o = at + r * stride; o < at + r * stride + outputs; o++) {
+        y[o] *= scale;
+      }
+    }
+    if (bias.has_value()) {
+      MappedMatrix.add(bias.get(), outputs, x.rows(), y, at, stride);
+    }
   }
 }

@@ -43,6 +43,33 @@ public sealed interface LinearGroup {
   }
 
   /**
+   * One product for each map with rows that are rounded once: 8-bit weights of a mapped file.
+   *
+   * @param widths outputs of each map
+   */
+  record RoundedOnce(List<MappedInt8Linear> maps, long[] widths) implements LinearGroup {
+    @Override
+    public void multiply(FewRows x, float[] y, int stride, Workspace workspace) {
+      Int8Rows rows = Int8Rows.of(x);
+      int at = 0;
+      for (int i = 0; i < widths.length; i++) {
+        maps.get(i).multiply(rows, y, at, stride);
+        at += (int) widths[i];
+      }
+    }
+
+    @Override
+    public List<Tensor> forward(Tensor x, Workspace workspace) {
+      return cut(MappedInt8Linear.forward(maps, x), widths);
+    }
+
+    @Override
+    public List<Tensor> forwardEach(Tensor x, Workspace workspace) {
+      return maps.stream().map(m -> m.forwardEach(x, workspace)).toList();
+    }
+  }
+
+  /**
    * One product for all maps: weights that are packed together.
    *
    * @param widths outputs of each map
@@ -55,22 +82,12 @@ public sealed interface LinearGroup {
 
     @Override
     public List<Tensor> forward(Tensor x, Workspace workspace) {
-      return cut(product.forward(x, workspace));
+      return cut(product.forward(x, workspace), widths);
     }
 
     @Override
     public List<Tensor> forwardEach(Tensor x, Workspace workspace) {
-      return cut(product.forwardEach(x, workspace));
-    }
-
-    private List<Tensor> cut(Tensor y) {
-      List<Tensor> out = new ArrayList<>();
-      long from = 0;
-      for (long width : widths) {
-        out.add(y.narrow(-1, from, width));
-        from += width;
-      }
-      return out;
+      return cut(product.forwardEach(x, workspace), widths);
     }
   }
 
@@ -99,5 +116,16 @@ public sealed interface LinearGroup {
       }
       return out;
     }
+  }
+
+  /** The outputs of several maps that lie one behind the other. */
+  private static List<Tensor> cut(Tensor y, long... widths) {
+    List<Tensor> out = new ArrayList<>();
+    long from = 0;
+    for (long width : widths) {
+      out.add(y.narrow(-1, from, width));
+      from += width;
+    }
+    return out;
   }
 }

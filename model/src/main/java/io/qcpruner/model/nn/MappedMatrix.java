@@ -4,7 +4,6 @@ import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -15,9 +14,6 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * address is asked for each time, because the owner of a tensor may move it.
  */
 final class MappedMatrix {
-  /** Buffers hold less than 2 GB. */
-  private static final long MOST_BYTES = 1L << 30;
-
   private MappedMatrix() {}
 
   /** Whether the kernels can read this matrix. */
@@ -56,14 +52,13 @@ final class MappedMatrix {
     kernels.prepare(type, x.values(), x.rows(), in, prepared);
     int outputs = Math.toIntExact(weight.size(0));
     int rowBytes = in * type.bytes();
-    int step = (int) Math.max(1, MOST_BYTES / rowBytes);
+    int step = (int) Math.max(1, NativeBytes.MOST / rowBytes);
     Scopes.run(
         () -> {
-          BytePointer start = new BytePointer(weight.data_ptr());
           for (int from = 0; from < outputs; from += step) {
             int count = Math.min(step, outputs - from);
             long first = (long) from * rowBytes;
-            ByteBuffer w = buffer(start, first, (long) count * rowBytes);
+            ByteBuffer w = NativeBytes.of(weight, first, (long) count * rowBytes);
             kernels.products(type, w, count, in, prepared, x.rows(), y, at + from, stride);
           }
           if (bias.has_value()) {
@@ -72,12 +67,11 @@ final class MappedMatrix {
         });
   }
 
-  private static ByteBuffer buffer(BytePointer start, long from, long bytes) {
-    return start.position(from).limit(from + bytes).asByteBuffer().order(ByteOrder.LITTLE_ENDIAN);
-  }
-
   /** Adds a bias to every row. */
   static void add(Tensor bias, int outputs, int rows, float[] y, int at, int stride) {
+    if (outputs == 0) {
+      return; // an empty tensor has no address
+    }
     float[] added = new float[outputs];
     new FloatPointer(bias.contiguous().data_ptr()).get(added);
     for (int r = 0; r < rows; r++) {

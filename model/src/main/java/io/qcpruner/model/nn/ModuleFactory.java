@@ -7,6 +7,11 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
@@ -23,6 +28,8 @@ public final class ModuleFactory implements AutoCloseable {
   private final Placement placement;
   private final WeightKind kind;
   private final int shards;
+  private final Set<String> matrices = new ConcurrentSkipListSet<>();
+  private final Map<String, Int4Store> int4 = new ConcurrentHashMap<>();
 
   public ModuleFactory(Weights weights, Placement placement) {
     this(weights, placement, WeightKind.STORED);
@@ -48,9 +55,19 @@ public final class ModuleFactory implements AutoCloseable {
     return placement;
   }
 
-  /** Whether large matrices are copied into the order of a kernel. */
+  /** Whether large matrices are copied into the order of a kernel of libtorch. */
   public boolean packs() {
-    return kind != WeightKind.STORED;
+    return !weights.isPacked() && (kind == WeightKind.HALF || kind == WeightKind.INT8);
+  }
+
+  /** Whether prompts are multiplied by the BLAS library with weights of their stored type. */
+  public boolean isStored() {
+    return kind == WeightKind.STORED || kind == WeightKind.HALF && weights.isPacked();
+  }
+
+  /** The names of the matrices of all linear maps that were made. */
+  public List<String> matrices() {
+    return List.copyOf(matrices);
   }
 
   /** In how many parts the outputs of decoder products are cut, one for each thread of a team. */
@@ -77,7 +94,7 @@ public final class ModuleFactory implements AutoCloseable {
   public <T> List<T> layers(int count, LayerMaker<T> maker) throws WeightsException {
     IntStream indices = IntStream.range(0, count);
     try {
-      return kind == WeightKind.STORED
+      return kind == WeightKind.STORED || weights.isPacked()
           ? indices.mapToObj(i -> unchecked(maker, i)).toList()
           : indices.parallel().mapToObj(i -> owned(maker, i)).toList();
     } catch (UncheckedIOException e) {
@@ -118,10 +135,14 @@ public final class ModuleFactory implements AutoCloseable {
     for (WeightRows map : maps) {
       separate.add(linear(map));
     }
-    return new LinearGroup.Separate(separate, widths);
+    return separate.stream().allMatch(MappedInt8Linear.class::isInstance)
+        ? new LinearGroup.RoundedOnce(
+            separate.stream().map(MappedInt8Linear.class::cast).toList(), widths)
+        : new LinearGroup.Separate(separate, widths);
   }
 
   private Linear linear(List<WeightRows> pieces) throws WeightsException {
+    pieces.forEach(p -> matrices.add(p.prefix() + ".weight"));
     List<Tensor> biases = new ArrayList<>();
     for (WeightRows piece : pieces) {
       if (piece.bias()) {
@@ -130,11 +151,55 @@ public final class ModuleFactory implements AutoCloseable {
     }
     Tensor bias = biases.isEmpty() ? null : joined(biases);
     boolean empty = pieces.stream().allMatch(p -> p.outputs().length() == 0);
-    if (!packs() || empty) { // packers refuse empty matrices
+    WeightRows only = pieces.get(0);
+    if (kindOf(pieces) == WeightKind.INT4) { // never joined
+      return new Int4Linear(int4(only), only.outputs(), optional(bias));
+    }
+    if (weights.isPacked() && kind != WeightKind.HALF) {
+      return new MappedInt8Linear(parts(only).rows(only.outputs()), bias);
+    }
+    if (isStored() || empty) { // packers refuse empty matrices
       return stored(matrix(weights, pieces), optional(empty ? null : bias));
     }
+    return reading(pieces, source -> linear(kindOf(pieces), () -> unchecked(source, pieces), bias));
+  }
+
+  /** The matrix as it lies packed. */
+  private PackedParts parts(WeightRows piece) throws WeightsException {
+    String name = piece.prefix() + ".weight";
+    return weights
+        .packed(name, piece.out(), piece.in())
+        .orElseThrow(() -> new WeightsException("tensor " + name + " is not packed"));
+  }
+
+  /** The whole matrix in 4 bits, made once for all who want some of its outputs. */
+  private Int4Store int4(WeightRows piece) throws WeightsException {
+    String name = piece.prefix() + ".weight";
+    Int4Store known = int4.get(name);
+    if (known != null) {
+      return known;
+    }
+    Int4Store made;
+    if (weights.isPacked()) {
+      PackedParts parts = parts(piece);
+      made = Int4Store.of(parts.codes(), parts.scales(), piece.out(), piece.in());
+    } else {
+      List<WeightRows> whole =
+          List.of(WeightRows.all(piece.prefix(), piece.in(), piece.out(), false));
+      made =
+          reading(
+              whole,
+              source -> Int4Store.of(piece.out(), piece.in(), () -> unchecked(source, whole)));
+    }
+    int4.put(name, made);
+    return made;
+  }
+
+  /** Makes something of weights that are read once; errors name the matrices. */
+  private <T> T reading(List<WeightRows> pieces, Function<Weights, T> maker)
+      throws WeightsException {
     try (ReopenedWeights source = weights.reopened()) {
-      return linear(kindOf(pieces), () -> unchecked(source, pieces), bias);
+      return maker.apply(source);
     } catch (UncheckedIOException e) {
       throw new WeightsException(e.getCause().getMessage(), e);
     } catch (IllegalArgumentException e) {
@@ -173,26 +238,24 @@ public final class ModuleFactory implements AutoCloseable {
 
   /** A linear map of given tensors. */
   public Linear linear(Tensor weight, Tensor bias) {
-    return linear(kind, () -> weight, bias);
+    return linear(kind == WeightKind.INT4 ? WeightKind.INT8 : kind, () -> weight, bias);
   }
 
   /**
    * @param weight makes the matrix; a packed copy outlives it
    */
   private Linear linear(WeightKind wanted, Supplier<Tensor> weight, Tensor bias) {
-    TensorOptional optional = bias == null ? new TensorOptional() : new TensorOptional(bias);
+    TensorOptional optional = optional(bias);
     return switch (wanted) {
       case STORED -> stored(weight.get(), optional);
       case HALF -> HalfLinear.of(weight, optional);
       case INT8 -> Int8Linear.of(weight, optional);
-      case INT4 -> Int4Linear.of(weight, optional);
+      case INT4 -> throw new IllegalArgumentException("4 bits are for the decoder");
     };
   }
 
-  /** Four bits are for the decoder, whose size counts; towers suffer and are small. */
   private WeightKind kindOf(List<WeightRows> pieces) {
-    boolean decoder = pieces.stream().allMatch(p -> p.prefix().startsWith("lm"));
-    return kind == WeightKind.INT4 && !decoder ? WeightKind.INT8 : kind;
+    return kind.of(pieces.get(0).prefix());
   }
 
   private Linear stored(Tensor weight, TensorOptional bias) {

@@ -1,22 +1,19 @@
 package io.qcpruner.model.nn;
 
 import java.util.function.Supplier;
-import org.bytedeco.pytorch.Dispatcher;
 import org.bytedeco.pytorch.IValue;
-import org.bytedeco.pytorch.IValueVector;
-import org.bytedeco.pytorch.OperatorHandle;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 
 /**
- * A matrix packed once in the order in which a kernel of libtorch reads it, and that kernel. The
- * kernels have no C++ function of their own, so they are reached by name. Inference only.
+ * A matrix packed once in the order in which a kernel of libtorch reads it, and that kernel.
+ * Inference only.
  */
 final class PackedProduct {
-  private final OperatorHandle kernel;
+  private final EngineOperator kernel;
   private final IValue packed;
 
-  private PackedProduct(OperatorHandle kernel, IValue packed) {
+  private PackedProduct(EngineOperator kernel, IValue packed) {
     this.kernel = kernel;
     this.packed = packed;
   }
@@ -39,7 +36,7 @@ final class PackedProduct {
 
   private static IValue pack(String packer, IValue weight, IValue bias) {
     try {
-      return call(operator(packer), weight, bias);
+      return operator(packer).result(weight, bias);
     } catch (RuntimeException e) {
       throw new PackingNotSupportedException(
           "libtorch has no packed products of this kind for this processor; weights as stored work everywhere",
@@ -49,26 +46,15 @@ final class PackedProduct {
 
   /** x Wᵀ + b. */
   Tensor times(Tensor x) {
-    return own(call(kernel, new IValue(x), packed));
+    return kernel.tensor(new IValue(x), packed);
   }
 
   /** x Wᵀ + b by a kernel that takes one more switch. */
   Tensor times(Tensor x, boolean option) {
-    return own(call(kernel, new IValue(x), packed, new IValue(option)));
+    return kernel.tensor(new IValue(x), packed, new IValue(option));
   }
 
-  /** toTensor() points into the value, which dies with the scope: a handle of its own. */
-  private static Tensor own(IValue result) {
-    return new Tensor(result.toTensor());
-  }
-
-  private static OperatorHandle operator(String name) {
-    return Dispatcher.singleton().findSchemaOrThrow("quantized::" + name, "");
-  }
-
-  private static IValue call(OperatorHandle operator, IValue... arguments) {
-    IValueVector stack = new IValueVector(arguments);
-    operator.callBoxed(stack);
-    return new IValue(stack.get(0));
+  private static EngineOperator operator(String name) {
+    return EngineOperator.named("quantized::" + name);
   }
 }

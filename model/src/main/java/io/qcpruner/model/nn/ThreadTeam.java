@@ -72,6 +72,11 @@ public final class ThreadTeam {
     return Math.min(size(), torch.get_num_threads());
   }
 
+  /** Whether somebody waits for the present run to end. */
+  public boolean isWanted() {
+    return oneRunAtATime.hasQueuedThreads();
+  }
+
   /** Runs the body on one thread of the team, with one engine thread, and returns its result. */
   public <T> T computeOnOne(Supplier<T> body) {
     AtomicReference<T> result = new AtomicReference<>();

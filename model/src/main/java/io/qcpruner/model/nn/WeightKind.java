@@ -1,5 +1,7 @@
 package io.qcpruner.model.nn;
 
+import java.util.Locale;
+
 /** How the large matrices are kept. */
 public enum WeightKind {
   /** In their stored type, shared with the file. */
@@ -10,6 +12,16 @@ public enum WeightKind {
   INT8,
   /** The decoder's rounded to 4 bits in groups of 32, all others to 8, when the model is opened. */
   INT4;
+
+  /** The name on the command line. */
+  public String text() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** How a matrix of this name is kept: four bits are for the decoder, which is most of a model. */
+  public WeightKind of(String matrix) {
+    return this == INT4 && !matrix.startsWith("lm") ? INT8 : this;
+  }
 
   /** By the name of the command line. */
   public static WeightKind named(String name) {

@@ -1,6 +1,7 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -18,6 +19,20 @@ public interface Weights {
    * @throws WeightsException if it is missing or has another shape; both shapes are named
    */
   Tensor get(String name, long... shape) throws WeightsException;
+
+  /** Whether the matrices of linear maps lie here packed, so that nothing is left to pack. */
+  default boolean isPacked() {
+    return false;
+  }
+
+  /**
+   * The matrix of that name as it lies packed; empty for one that is kept in its stored type.
+   *
+   * @param shape of the matrix before it was packed
+   */
+  default Optional<PackedParts> packed(String name, long... shape) throws WeightsException {
+    return Optional.empty();
+  }
 
   /** The same weights for a reader who copies them, such as one who packs them. */
   default ReopenedWeights reopened() {

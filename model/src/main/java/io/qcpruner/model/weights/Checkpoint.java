@@ -2,7 +2,12 @@ package io.qcpruner.model.weights;
 
 import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.LocatedTensor;
+import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.checkpoint.weights.PackedManifest;
+import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.Int4Matrix;
+import io.qcpruner.model.nn.PackedParts;
 import io.qcpruner.model.nn.ReopenedWeights;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.bytedeco.pytorch.Tensor;
 
@@ -24,6 +30,7 @@ public final class Checkpoint implements ReopenedWeights {
 
   private final CheckpointFiles files;
   private final boolean tiedHead;
+  private final boolean packed;
   private final boolean readsAhead;
   private final Map<Path, MappedFile> mapped = new HashMap<>();
   private final List<FileStamp> stamps = new CopyOnWriteArrayList<>();
@@ -34,14 +41,16 @@ public final class Checkpoint implements ReopenedWeights {
   /**
    * @param files indexed and checked
    * @param tiedHead whether the output head shares the embedding table
+   * @param packed whether the matrices of linear maps are packed
    */
-  public Checkpoint(CheckpointFiles files, boolean tiedHead) {
-    this(files, tiedHead, true);
+  public Checkpoint(CheckpointFiles files, boolean tiedHead, boolean packed) {
+    this(files, tiedHead, packed, true);
   }
 
-  private Checkpoint(CheckpointFiles files, boolean tiedHead, boolean readsAhead) {
+  private Checkpoint(CheckpointFiles files, boolean tiedHead, boolean packed, boolean readsAhead) {
     this.files = files;
     this.tiedHead = tiedHead;
+    this.packed = packed;
     this.readsAhead = readsAhead;
   }
 
@@ -55,16 +64,67 @@ public final class Checkpoint implements ReopenedWeights {
   }
 
   @Override
-  public synchronized Tensor get(String name, long... shape) throws WeightsException {
+  public Tensor get(String name, long... shape) throws WeightsException {
+    String key = stored(name);
+    LocatedTensor found = located(key);
+    CheckpointFiles.checkShape(name, found, shape);
+    return tensor(key, found);
+  }
+
+  @Override
+  public boolean isPacked() {
+    return packed;
+  }
+
+  @Override
+  public Optional<PackedParts> packed(String name, long... shape) throws WeightsException {
+    if (!packed || !files.isPacked(name)) {
+      return Optional.empty();
+    }
+    LocatedTensor codes = located(name);
+    LocatedTensor scales = located(name + PackedManifest.SCALE);
+    if (codes.stored().spec().type() == NumberType.U8) {
+      int outputs = Math.toIntExact(shape[0]);
+      int inputs = Math.toIntExact(shape[1]);
+      check(codes, NumberType.U8, Int4Matrix.codeBytes(outputs, inputs));
+      check(scales, NumberType.F32, Int4Matrix.scaleBytes(outputs, inputs) / Float.BYTES);
+      return Optional.of(
+          new PackedParts(
+              tensor(name, codes), tensor(name + PackedManifest.SCALE, scales), Optional.empty()));
+    }
+    LocatedTensor sums = located(name + PackedManifest.SUM);
+    check(codes, NumberType.I8, shape);
+    check(scales, NumberType.F32, shape[0]);
+    check(sums, NumberType.I32, shape[0]);
+    return Optional.of(
+        new PackedParts(
+            tensor(name, codes),
+            tensor(name + PackedManifest.SCALE, scales),
+            Optional.of(tensor(name + PackedManifest.SUM, sums))));
+  }
+
+  private static void check(LocatedTensor found, NumberType type, long... shape)
+      throws WeightsException {
+    TensorSpec wanted = new TensorSpec(found.stored().spec().name(), type, shape);
+    if (!found.stored().spec().equals(wanted)) {
+      throw new WeightsException(
+          "%s: %s, the configuration asks for %s"
+              .formatted(found.file(), found.stored().spec(), wanted));
+    }
+  }
+
+  private LocatedTensor located(String key) throws WeightsException {
+    LocatedTensor found = files.tensors().get(key);
+    if (found == null) {
+      throw new WeightsException(files.folder() + ": missing " + key);
+    }
+    return found;
+  }
+
+  private synchronized Tensor tensor(String key, LocatedTensor found) throws WeightsException {
     if (closed) {
       throw new IllegalStateException("the checkpoint " + files.folder() + " is closed");
     }
-    String key = stored(name);
-    LocatedTensor found = files.tensors().get(key);
-    if (found == null) {
-      throw new WeightsException(files.folder() + ": missing " + name);
-    }
-    CheckpointFiles.checkShape(name, found, shape);
     Tensor tensor = handedOut.get(key);
     if (tensor == null) {
       tensor = map(found.file()).tensor(found.stored());
@@ -86,7 +146,7 @@ public final class Checkpoint implements ReopenedWeights {
   /** Mappings of their own, so that pages which were read do not stay resident. */
   @Override
   public ReopenedWeights reopened() {
-    return new Checkpoint(files, tiedHead, false);
+    return new Checkpoint(files, tiedHead, packed, false);
   }
 
   /** Gives up the mappings; tensors that someone else still holds stay valid. */

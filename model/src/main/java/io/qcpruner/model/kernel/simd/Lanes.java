@@ -5,15 +5,35 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
 
 /** Small pieces of vector arithmetic. */
 final class Lanes {
   private Lanes() {}
 
   static float floatAt(ByteBuffer buffer, int offset) {
+    return Float.intBitsToFloat(intAt(buffer, offset));
+  }
+
+  /** A little-endian number, whatever the buffer's own order is. */
+  static int intAt(ByteBuffer buffer, int offset) {
     int bits = buffer.getInt(offset);
-    return Float.intBitsToFloat(
-        buffer.order() == ByteOrder.LITTLE_ENDIAN ? bits : Integer.reverseBytes(bits));
+    return buffer.order() == ByteOrder.LITTLE_ENDIAN ? bits : Integer.reverseBytes(bits);
+  }
+
+  static void putFloat(ByteBuffer buffer, int offset, float value) {
+    int bits = Float.floatToRawIntBits(value);
+    buffer.putInt(
+        offset, buffer.order() == ByteOrder.LITTLE_ENDIAN ? bits : Integer.reverseBytes(bits));
+  }
+
+  /**
+   * Vectors of at most 256 bits. Kernels of many short integer operations gain nothing from wider
+   * ones: measured on a processor that computes 512 bits in two halves.
+   */
+  static <E> VectorSpecies<E> atMost256(VectorSpecies<E> preferred) {
+    return preferred.vectorBitSize() > 256 ? preferred.withShape(VectorShape.S_256_BIT) : preferred;
   }
 
   /** As {@link LaneMath} does. */

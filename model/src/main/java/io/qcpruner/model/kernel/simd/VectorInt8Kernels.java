@@ -1,0 +1,146 @@
+package io.qcpruner.model.kernel.simd;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.qcpruner.model.kernel.Int8Kernels;
+import java.nio.ByteBuffer;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorShape;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Lanes of 16 bits hold two weights, of an even and an odd input, so the inputs of a vector are
+ * laid out evens first. Four products are added in 16 bits (4 · 63 · 127 = 32004) before they are
+ * widened.
+ */
+public final class VectorInt8Kernels implements Int8Kernels {
+  private static final VectorSpecies<Short> SHORTS = Lanes.atMost256(ShortVector.SPECIES_PREFERRED);
+  private static final VectorSpecies<Integer> INTS = Lanes.atMost256(IntVector.SPECIES_PREFERRED);
+  private static final VectorSpecies<Float> FLOATS = Lanes.atMost256(FloatVector.SPECIES_PREFERRED);
+  private static final int LANES = SHORTS.length();
+  private static final int STEP = 4 * LANES;
+
+  /** As many bytes as a vector has floats. */
+  private static final VectorSpecies<Byte> BYTES =
+      VectorSpecies.of(byte.class, VectorShape.forBitSize(8 * FLOATS.length()));
+
+  private static final float ROUND = 0x1.8p23f; // adding it leaves the nearest integer
+  private static final int ROUND_BITS = Float.floatToRawIntBits(ROUND);
+  private static final int OFFSET = 128;
+
+  @Override
+  public void prepare(byte[] codes, int at, int in, short[] x) {
+    int full = in - in % STEP;
+    for (int from = 0; from < full; from += 2 * LANES) {
+      for (int i = 0; i < LANES; i++) {
+        x[from + i] = codes[at + from + 2 * i];
+        x[from + LANES + i] = codes[at + from + 2 * i + 1];
+      }
+    }
+    for (int i = full; i < in; i++) {
+      x[i] = codes[at + i];
+    }
+  }
+
+  @Override
+  public void products(ByteBuffer w, int outputs, int in, short[] x, int[] y) {
+    int full = in - in % STEP;
+    for (int o = 0; o < outputs; o++) {
+      IntVector a = IntVector.zero(INTS);
+      IntVector b = a;
+      int p = o * in;
+      for (int i = 0; i < full; i += STEP) {
+        ShortVector v = ShortVector.fromByteBuffer(SHORTS, w, p, LITTLE_ENDIAN);
+        ShortVector sum =
+            v.lanewise(VectorOperators.LSHL, 8)
+                .lanewise(VectorOperators.ASHR, 8)
+                .mul(ShortVector.fromArray(SHORTS, x, i))
+                .add(
+                    v.lanewise(VectorOperators.ASHR, 8)
+                        .mul(ShortVector.fromArray(SHORTS, x, i + LANES)));
+        v = ShortVector.fromByteBuffer(SHORTS, w, p + 2 * LANES, LITTLE_ENDIAN);
+        sum =
+            sum.add(
+                v.lanewise(VectorOperators.LSHL, 8)
+                    .lanewise(VectorOperators.ASHR, 8)
+                    .mul(ShortVector.fromArray(SHORTS, x, i + 2 * LANES)));
+        sum =
+            sum.add(
+                v.lanewise(VectorOperators.ASHR, 8)
+                    .mul(ShortVector.fromArray(SHORTS, x, i + 3 * LANES)));
+        IntVector pair = sum.reinterpretAsInts();
+        a = a.add(pair.lanewise(VectorOperators.ASHR, 16));
+        b = b.add(pair.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16));
+        p += STEP;
+      }
+      int total = a.add(b).reduceLanes(VectorOperators.ADD);
+      for (int i = full; i < in; i++) {
+        total += w.get(o * in + i) * x[i];
+      }
+      y[o] = total;
+    }
+  }
+
+  @Override
+  public void round(ByteBuffer x, int n, float inverse, int zero, ByteBuffer codes) {
+    int lanes = FLOATS.length();
+    FloatVector factor = FloatVector.broadcast(FLOATS, inverse);
+    FloatVector middle = FloatVector.broadcast(FLOATS, zero);
+    int full = n - n % lanes;
+    for (int i = 0; i < full; i += lanes) {
+      FloatVector code =
+          FloatVector.fromByteBuffer(FLOATS, x, Float.BYTES * i, LITTLE_ENDIAN)
+              .fma(factor, middle)
+              .max(0)
+              .min(255)
+              .add(ROUND);
+      code.reinterpretAsInts()
+          .sub(ROUND_BITS + OFFSET)
+          .castShape(BYTES, 0)
+          .reinterpretAsBytes()
+          .intoByteBuffer(codes, i, LITTLE_ENDIAN);
+    }
+    for (int i = full; i < n; i++) {
+      double code = Math.rint(Math.fma(Lanes.floatAt(x, Float.BYTES * i), inverse, zero));
+      codes.put(i, (byte) (Math.max(0, Math.min(255, code)) - OFFSET));
+    }
+  }
+
+  @Override
+  public void finish(
+      ByteBuffer sums,
+      int rows,
+      int shift,
+      int[] weightSums,
+      float[] factors,
+      float[] bias,
+      ByteBuffer out,
+      int at,
+      int stride) {
+    int outputs = factors.length;
+    int lanes = INTS.length();
+    int full = outputs - outputs % lanes;
+    for (int r = 0; r < rows; r++) {
+      int row = Integer.BYTES * r * outputs;
+      int to = at + r * stride;
+      for (int o = 0; o < full; o += lanes) {
+        IntVector sum =
+            IntVector.fromByteBuffer(INTS, sums, row + Integer.BYTES * o, LITTLE_ENDIAN)
+                .add(IntVector.fromArray(INTS, weightSums, o).mul(shift));
+        FloatVector value =
+            ((FloatVector) sum.convertShape(VectorOperators.I2F, FLOATS, 0))
+                .mul(FloatVector.fromArray(FLOATS, factors, o));
+        value = bias == null ? value : value.add(FloatVector.fromArray(FLOATS, bias, o));
+        value.intoByteBuffer(out, to + Float.BYTES * o, LITTLE_ENDIAN);
+      }
+      for (int o = full; o < outputs; o++) {
+        int sum = Lanes.intAt(sums, row + Integer.BYTES * o) + shift * weightSums[o];
+        float value = sum * factors[o];
+        Lanes.putFloat(out, to + Float.BYTES * o, bias == null ? value : value + bias[o]);
+      }
+    }
+  }
+}

@@ -159,6 +159,10 @@ final class EvalCommand implements Callable<Integer> {
     Optional<Preset> chosen = Optional.ofNullable(preset).map(Presets::named);
     List<Task> selected = catalog.select(taskNames(chosen));
     Shard part = Shard.parse(shard);
+    if (workers < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--workers must be at least 1, not " + workers);
+    }
     refuseLocalOptions(part);
     EvalEngine engine = engines.engine();
     Optional<DataRoot> data = tasks.open();

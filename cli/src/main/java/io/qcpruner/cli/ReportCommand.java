@@ -157,6 +157,11 @@ final class ReportCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--layout must be paper or plain, not " + layout);
     }
+    if (resamples < 0 || resamples == 0 && baseline != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--resamples must be 0 or more, and at least 1 with --baseline, not " + resamples);
+    }
     if (html != null) {
       WholeFile.requireReplaceable(html);
     }

@@ -97,6 +97,8 @@ final class OddCommandLinesTest {
         "trace --image PICTURE --out FOLDER/empty What? | 1 | FOLDER/empty: is a folder",
         "trace --image PICTURE --out FOLDER/none/t What? | 1 | its folder does not exist",
         "trace --image PICTURE --out '' What? | 1 | \"\": is no name of a file",
+        "eval --tasks pocket-color --out x --workers 0 | 2 | --workers must be at least 1",
+        "eval --tasks pocket-color --out x --threads 0 | 1 | threads must be at least 1",
         "calibrate layer --task pocket-color --save FOLDER/none/c | 1 | its folder does not exist",
         "calibrate floor --task pocket-color --budget 4 --out x --save FOLDER | 1 | is a folder",
       })
@@ -123,6 +125,13 @@ final class OddCommandLinesTest {
     assertEquals(1, run(List.of(line.split(" "))), err::toString);
     assertTold(part);
     assertFalse(Files.exists(folder.resolve("x")));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--resamples=-1, --exact", "--resamples=0, --baseline=full"})
+  void resamplesThatCanNotBeAreRefused(String resamples, String more) {
+    assertEquals(2, run(List.of("report", "no-run", resamples, more)));
+    assertTold("--resamples must be 0 or more, and at least 1 with --baseline");
   }
 
   @Test

@@ -94,6 +94,9 @@ public final class ModelOptions {
 
   /** The model as words that can be sent to another machine. */
   public ModelWords words() {
+    if (threads != null && threads < 1) {
+      throw new IllegalArgumentException("threads must be at least 1, not " + threads);
+    }
     return new ModelWords(
         model, text(tower), text(clip), text(siglip), text(keywords), device, weights, hub.words());
   }

@@ -88,7 +88,8 @@ public record MethodSpec(String name, Settings settings, Optional<Budget> budget
   }
 
   /** Every method at every budget, the unpruned model first and once. */
-  public static List<MethodSpec> cross(List<MethodSpec> methods, List<Budget> budgets) {
+  public static List<MethodSpec> cross(List<MethodSpec> listed, List<Budget> budgets) {
+    List<MethodSpec> methods = listed.stream().distinct().toList();
     List<MethodSpec> specs = new ArrayList<>();
     if (methods.contains(FULL)) {
       specs.add(FULL);

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Checks, labels and refusals that methods share. */
@@ -68,6 +69,16 @@ class MethodPartsTest {
         }
       }
     }
+  }
+
+  @Test
+  void aMethodThatIsListedTwiceCountsOnce() {
+    assertEquals(
+        List.of(MethodSpec.FULL),
+        MethodSpec.cross(List.of(MethodSpec.FULL, MethodSpec.FULL), List.of()));
+    refused(
+        "methods [full, fastv] need budgets",
+        () -> MethodSpec.cross(MethodSpec.parseList("full,fastv,full"), List.of()));
   }
 
   @Test

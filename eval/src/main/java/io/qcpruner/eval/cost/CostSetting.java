@@ -65,7 +65,12 @@ public record CostSetting(
     budgets = List.copyOf(budgets);
     if (patches < 1 || structural < 0 || text < 0) {
       throw new IllegalArgumentException(
-          "rows must not be negative: " + patches + "+" + structural + "+" + text);
+          "there must be at least one patch and no negative number of rows: "
+              + patches
+              + "+"
+              + structural
+              + "+"
+              + text);
     }
     if (layer < 0 || layer >= decoder.layers()) {
       throw new IllegalArgumentException(

@@ -22,6 +22,9 @@ public interface Int8Kernels {
   /** Brings the codes of a row into the order in which {@link #products} reads them. */
   void prepare(byte[] codes, int at, int in, short[] x);
 
+  /** The smallest and the largest of n numbers, or of 0 if all are on one side of it. */
+  float[] range(ByteBuffer x, int n);
+
   /**
    * Rounds n numbers as FBGEMM does: x · inverse + zero with one rounding, to the nearest integer,
    * ties to even, between 0 and 255; less 128.

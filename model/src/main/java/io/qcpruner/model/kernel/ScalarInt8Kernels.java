@@ -25,6 +25,18 @@ final class ScalarInt8Kernels implements Int8Kernels {
   }
 
   @Override
+  public float[] range(ByteBuffer x, int n) {
+    ByteBuffer little = x.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    float least = 0;
+    float most = 0;
+    for (int i = 0; i < n; i++) {
+      least = Math.min(least, little.getFloat(Float.BYTES * i));
+      most = Math.max(most, little.getFloat(Float.BYTES * i));
+    }
+    return new float[] {least, most};
+  }
+
+  @Override
   public void round(ByteBuffer x, int n, float inverse, int zero, ByteBuffer codes) {
     ByteBuffer little = x.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     for (int i = 0; i < n; i++) {

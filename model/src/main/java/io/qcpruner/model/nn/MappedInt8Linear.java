@@ -60,7 +60,7 @@ final class MappedInt8Linear implements Linear {
       Tensor rows = x.reshape(-1, x.size(-1)).contiguous();
       IValueVector chosen =
           EngineOperator.named("aten::_choose_qparams_per_tensor")
-              .results(new IValue(rows), new IValue(true));
+              .results(new IValue(range(rows)), new IValue(true));
       float scale = (float) chosen.get(0).toDouble();
       int zero = (int) chosen.get(1).toInt();
       int width = Math.toIntExact(rows.size(1));
@@ -71,6 +71,19 @@ final class MappedInt8Linear implements Linear {
         Int8Kernels.best().round(numbers, count, 1 / scale, zero, NativeBytes.of(codes, at, count));
       }
       return new Input(codes, scale, zero);
+    }
+
+    /** Both ends, [2]: all that the choice of a scale asks of the numbers. */
+    private static Tensor range(Tensor rows) {
+      float[] ends = new float[2];
+      for (long at = 0; at < rows.numel(); at += MOST_NUMBERS) {
+        int count = (int) Math.min(MOST_NUMBERS, rows.numel() - at);
+        ByteBuffer numbers = NativeBytes.of(rows, at * Float.BYTES, (long) count * Float.BYTES);
+        float[] part = Int8Kernels.best().range(numbers, count);
+        ends[0] = Math.min(ends[0], part[0]);
+        ends[1] = Math.max(ends[1], part[1]);
+      }
+      return Tensors.ofFloats(ends, Placement.cpu(), 2);
     }
   }
 

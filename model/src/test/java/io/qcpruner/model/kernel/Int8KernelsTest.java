@@ -111,6 +111,18 @@ class Int8KernelsTest {
         round(SCALAR, new float[] {0, 0.5f, 1.5f, -1.5f}, 1)); // ties to even
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 7, 8, 9, 100})
+  void range(int n, Random random) {
+    for (float shift : new float[] {0, 2, -2}) {
+      ByteBuffer x = ByteBuffer.allocateDirect(Float.BYTES * n).order(ByteOrder.LITTLE_ENDIAN);
+      for (float value : floats(n, random)) {
+        x.putFloat(value + shift);
+      }
+      assertArrayEquals(SCALAR.range(x, n), vector.range(x, n));
+    }
+  }
+
   private static byte[] round(Int8Kernels kernels, float[] x, float inverse) {
     ByteBuffer from =
         ByteBuffer.allocateDirect(Float.BYTES * x.length).order(ByteOrder.LITTLE_ENDIAN);

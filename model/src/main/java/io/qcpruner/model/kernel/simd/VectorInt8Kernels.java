@@ -85,6 +85,27 @@ public final class VectorInt8Kernels implements Int8Kernels {
   }
 
   @Override
+  public float[] range(ByteBuffer x, int n) {
+    int lanes = FLOATS.length();
+    FloatVector least = FloatVector.zero(FLOATS);
+    FloatVector most = least;
+    int full = n - n % lanes;
+    for (int i = 0; i < full; i += lanes) {
+      FloatVector v = FloatVector.fromByteBuffer(FLOATS, x, Float.BYTES * i, LITTLE_ENDIAN);
+      least = least.min(v);
+      most = most.max(v);
+    }
+    float[] ends = {
+      least.reduceLanes(VectorOperators.MIN), most.reduceLanes(VectorOperators.MAX),
+    };
+    for (int i = full; i < n; i++) {
+      ends[0] = Math.min(ends[0], Lanes.floatAt(x, Float.BYTES * i));
+      ends[1] = Math.max(ends[1], Lanes.floatAt(x, Float.BYTES * i));
+    }
+    return ends;
+  }
+
+  @Override
   public void round(ByteBuffer x, int n, float inverse, int zero, ByteBuffer codes) {
     int lanes = FLOATS.length();
     FloatVector factor = FloatVector.broadcast(FLOATS, inverse);

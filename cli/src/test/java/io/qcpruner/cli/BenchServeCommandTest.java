@@ -40,28 +40,22 @@ final class BenchServeCommandTest {
   @Test
   void partsOnAFewRequests() throws Exception {
     int code =
-        run(
-            "--parts overhead,throughput,crowd,soak --rounds 1 --slots 1 --clients 1,2 --budget 8"
-                + " --crowd 20 --requests 60 --json");
+        run("--parts overhead,crowd,soak --rounds 1 --budget 8 --crowd 12 --requests 40 --json");
     assertEquals(0, code, err.toString());
     JsonNode all = new ObjectMapper().readTree(out.toString());
     JsonNode small = all.at("/overhead/small_picture");
     assertEquals(10, small.get("requests").asInt());
     double overhead = small.get("overhead_ms").asDouble();
     assertTrue(overhead > 0 && overhead < small.get("request_ms").asDouble(), small.toString());
-    assertEquals(2, all.get("throughput").size());
-    JsonNode two = all.at("/throughput/1");
-    assertEquals(2, two.get("clients").asInt());
-    assertTrue(two.get("p95_ms").asDouble() >= two.get("first_chunk_ms").asDouble(), "" + two);
     JsonNode crowd = all.get("crowd");
     assertEquals(0, crowd.get("anything_else").asInt(), crowd.toString());
     assertEquals(
-        20 * crowd.get("waves").asInt(),
+        12 * crowd.get("waves").asInt(),
         crowd.get("answered").asInt() + crowd.get("turned_away_with_retry_after").asInt());
     assertTrue(crowd.get("next_request_works").asBoolean());
     JsonNode soak = all.get("soak");
     assertEquals(
-        60, soak.get("answered").asInt() + soak.get("refused").asInt() + soak.get("left").asInt());
+        40, soak.get("answered").asInt() + soak.get("refused").asInt() + soak.get("left").asInt());
     assertEquals(20, soak.get("resident_mb").size());
     assertEquals(0, soak.get("slots_still_taken").asInt());
   }

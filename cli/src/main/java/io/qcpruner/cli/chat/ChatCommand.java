@@ -57,17 +57,24 @@ public final class ChatCommand implements Callable<Integer> {
         session.show(image);
       }
       out.flush();
-      Object before = Signals.register("INT", session::stop);
-      try {
-        String line;
-        do {
-          line = lines.next("> ");
-        } while (line != null && session.line(line));
-      } finally {
-        Signals.unregister("INT", before);
-      }
+      String line;
+      do {
+        line = lines.next("> ");
+      } while (line != null && answered(session, line));
     }
     out.flush();
     return 0;
+  }
+
+  /**
+   * Ctrl-C is ours for each answer anew: the line reader puts the system's way back after a line.
+   */
+  private static boolean answered(ChatSession session, String line) {
+    Object before = Signals.register("INT", session::stop);
+    try {
+      return session.line(line);
+    } finally {
+      Signals.unregister("INT", before);
+    }
   }
 }

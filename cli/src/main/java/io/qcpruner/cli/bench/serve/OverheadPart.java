@@ -33,7 +33,7 @@ final class OverheadPart {
       throws IOException, InterruptedException {
     String body = setup.workload().body(picture, Workload.QUESTIONS.get(0), false);
     String unknown = setup.workload().by("no-such-method").body(picture, "Why?", false);
-    for (int i = 0; i < REFUSED; i++) {
+    for (int i = 0; i < Math.min(REFUSED, 10 * rounds); i++) {
       Expect.refused(client.plain(unknown));
     }
     for (int i = 0; i < WARM_UP; i++) {

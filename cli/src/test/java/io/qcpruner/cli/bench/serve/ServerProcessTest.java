@@ -1,0 +1,139 @@
+package io.qcpruner.cli.bench.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.model.synthetic.TinyFolder;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The server as a process: it drains on a signal, and killed it leaves nothing in the way. */
+@Timeout(300)
+final class ServerProcessTest {
+  private static final Workload WORKLOAD = new Workload("qcpruner", 64, 4);
+
+  private static String body(int picture) throws IOException {
+    return WORKLOAD.body(Workload.picture(picture), Workload.QUESTIONS.get(0), false);
+  }
+
+  @Test
+  void aSignalLetsRunningRequestsFinishAndEndsWithZero() throws Exception {
+    try (ServerProcess server = ServerProcess.start(List.of("--model", "embedded"))) {
+      ServeClient client = new ServeClient(server.origin());
+      assertEquals(200, client.whole(body(0)).status());
+      assertTrue(server.residentBytes() > 100 << 20);
+      CountDownLatch sending = new CountDownLatch(1);
+      CompletableFuture<ServeClient.Answer> running =
+          CompletableFuture.supplyAsync(
+              () -> {
+                sending.countDown();
+                try {
+                  return client.whole(body(1));
+                } catch (IOException | InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      sending.await();
+      while (client.metric("qcpruner_requests_running") < 1 && !running.isDone()) {
+        Thread.onSpinWait();
+      }
+      assertEquals(0, server.stop());
+      assertEquals(200, running.get(10, TimeUnit.SECONDS).status());
+    }
+  }
+
+  /** The command line and the server are two doors to one pipeline. */
+  @Test
+  void askAndHttpAnswerAlike(@TempDir Path folder) throws Exception {
+    Path picture = Files.write(folder.resolve("picture.png"), Workload.picture(7));
+    String question = Workload.QUESTIONS.get(0);
+    java.io.StringWriter out = new java.io.StringWriter();
+    picocli.CommandLine line = io.qcpruner.cli.Main.commandLine();
+    line.setOut(new java.io.PrintWriter(out));
+    String options = "ask --model embedded --method qcpruner --budget 48 --json --image";
+    List<String> words = new java.util.ArrayList<>(List.of(options.split(" ")));
+    words.addAll(List.of(picture.toString(), question));
+    assertEquals(0, line.execute(words.toArray(new String[0])));
+    JsonNode asked = new ObjectMapper().readTree(out.toString());
+    ObjectNode body =
+        (ObjectNode)
+            new ObjectMapper()
+                .readTree(
+                    new Workload("qcpruner", 48, 128).body(Workload.picture(7), question, false));
+    body.withObject("pruning").put("explain", "full");
+    try (ServerProcess server = ServerProcess.start(List.of("--model", "embedded"))) {
+      JsonNode served = new ServeClient(server.origin()).reply(body.toString());
+      assertEquals(asked.get("answer").asText(), served.at("/choices/0/message/content").asText());
+      assertEquals(asked.at("/steps/0/kept"), served.at("/pruning/explain/kept"));
+      assertEquals(asked.get("promptRows"), served.at("/usage/prompt_tokens"));
+      assertEquals(asked.get("newTokens"), served.at("/usage/completion_tokens"));
+      assertEquals(asked.get("rowsPerLayer"), served.at("/pruning/rows_per_layer"));
+    }
+  }
+
+  @Test
+  void killedItLeavesThePortAndNoLock() throws Exception {
+    int port;
+    try (ServerProcess first = ServerProcess.start(List.of("--model", "embedded"))) {
+      port = first.origin().getPort();
+      first.kill();
+    }
+    try (ServerProcess second =
+        ServerProcess.start(List.of("--model", "embedded", "--port", "" + port))) {
+      assertEquals(port, second.origin().getPort());
+      assertEquals(200, new ServeClient(second.origin()).whole(body(2)).status());
+    }
+  }
+
+  /** Cut for real: the file's pages are gone, and nothing reads them any more. */
+  @Test
+  void cutWeightsAreRefusedAndTheProcessLives(@TempDir Path folder) throws Exception {
+    TinyFolder.write(TinyModel.LLAVA, folder);
+    try (ServerProcess server = ServerProcess.start(List.of("--model", folder.toString()))) {
+      ServeClient client = new ServeClient(server.origin());
+      String body = new Workload("qcpruner", 8, 2).body(Workload.picture(0), "Why?", false);
+      assertEquals(200, client.whole(body).status());
+      try (FileChannel weights =
+          FileChannel.open(folder.resolve("model.safetensors"), StandardOpenOption.WRITE)) {
+        weights.truncate(weights.size() / 2);
+      }
+      assertTrue(client.whole(body).isTurnedAway());
+      HttpResponse<String> ready =
+          HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(server.origin().resolve("/ready")).build(),
+                  HttpResponse.BodyHandlers.ofString());
+      assertEquals(503, ready.statusCode());
+      assertTrue(ready.body().contains("model_changed"), ready.body());
+      assertEquals(0, server.stop());
+    }
+  }
+
+  @Test
+  void aServerThatCantStartIsSaidSo() {
+    IOException e =
+        assertThrows(
+            IOException.class, () -> ServerProcess.start(List.of("--model", "no-such-folder")));
+    assertTrue(e.getMessage().contains("no-such-folder"), e.getMessage());
+    assertNotEquals("", e.getMessage());
+  }
+}

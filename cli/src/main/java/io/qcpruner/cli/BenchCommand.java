@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.bench.BenchAnchorsCommand;
+import io.qcpruner.cli.bench.BenchStartCommand;
 import io.qcpruner.cli.bench.serve.BenchServeCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
       BenchBatchCommand.class,
       BenchAnchorsCommand.class,
       BenchServeCommand.class,
+      BenchStartCommand.class,
     },
     footer = {"", "Example:", "  qcpruner bench select --json"},
     mixinStandardHelpOptions = true)

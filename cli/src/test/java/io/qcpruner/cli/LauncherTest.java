@@ -61,6 +61,36 @@ final class LauncherTest {
   }
 
   @Test
+  void libraryClassesAreArchivedOnceForTheLibraries() throws Exception {
+    String archiving =
+        """
+        for a in "$@"; do case "$a" in
+          -XX:DumpLoadedClassList=*) echo org/lib/A > "${a#*=}"; echo io/qcpruner/B >> "${a#*=}"; exit 0 ;;
+          -XX:SharedClassListFile=*) cat "${a#*=}" >> '%s/archived' ;;
+          -XX:SharedArchiveFile=*) echo x > "${a#*=}" ;;
+        esac; done"""
+            .formatted(checkout);
+    Path jdk = fakeJdk("archiving", "17.0.1", archiving);
+    String archive = "-XX:SharedArchiveFile=" + checkout.resolve("cli/target/libraries.jsa");
+    assertTrue(run(jdk, "select").out.contains(archive));
+    assertEquals(List.of("org/lib/A"), Files.readAllLines(checkout.resolve("archived")));
+
+    Files.setLastModifiedTime(
+        checkout.resolve("pom.xml"), FileTime.from(Instant.now().plusSeconds(5)));
+    assertTrue(run(jdk, "select").err.contains("building"));
+    assertEquals(1, Files.readAllLines(checkout.resolve("archived")).size());
+  }
+
+  /** Without the embedded model, say: what can't be archived is loaded from its jar. */
+  @Test
+  void aFailedArchiveStopsNothing() throws Exception {
+    Result result = run(home, "select");
+    assertEquals(0, result.exit, result.err);
+    assertFalse(result.out.contains("SharedArchiveFile"), result.out);
+    assertEquals(1, result.out.lines().count(), result.out);
+  }
+
+  @Test
   void sparkIsBuiltAndLoadedWhenAskedForAlone() throws Exception {
     script(
         checkout.resolve("bin/mvn"),

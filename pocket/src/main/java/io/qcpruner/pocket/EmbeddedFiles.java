@@ -14,8 +14,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.zip.CRC32;
 
 /**
  * Unpacks resources to a folder. The folder is written beside its place and renamed, so it is there
@@ -90,8 +92,7 @@ final class EmbeddedFiles {
       return false;
     }
     byte[] wanted = bytes(resource);
-    return Files.size(file) == wanted.length
-        && digest(Files.readAllBytes(file)).equals(digest(wanted));
+    return Files.size(file) == wanted.length && Arrays.equals(Files.readAllBytes(file), wanted);
   }
 
   private static void write(Path file, byte[] bytes) throws IOException {
@@ -107,6 +108,13 @@ final class EmbeddedFiles {
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
     }
+  }
+
+  /** A short name for content: a sum that is quick also in code that is not yet compiled. */
+  static String shortName(byte[] bytes) {
+    CRC32 sum = new CRC32();
+    sum.update(bytes);
+    return "%08x-%d".formatted(sum.getValue(), bytes.length);
   }
 
   static byte[] bytes(String resource) throws IOException {

@@ -50,7 +50,8 @@ public final class PocketModel {
     } catch (IOException e) {
       place = TemporaryFolder.untilExit();
     }
-    return EmbeddedFiles.unpack(ROOT, FILES, place.resolve(checksum().substring(0, 16)));
+    String name = EmbeddedFiles.shortName(EmbeddedFiles.bytes(ROOT + WEIGHTS));
+    return EmbeddedFiles.unpack(ROOT, FILES, place.resolve(name));
   }
 
   /** Unpacks into a given folder; files that are already there with the same content stay. */

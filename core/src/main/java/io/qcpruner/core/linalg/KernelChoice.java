@@ -1,5 +1,6 @@
 package io.qcpruner.core.linalg;
 
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -15,6 +16,7 @@ final class KernelChoice {
 
   private final KernelSupport preferred;
   private final AtomicInteger uses = new AtomicInteger();
+  private final AtomicBoolean rehearsed = new AtomicBoolean();
   private volatile KernelSupport current;
   private volatile boolean counting;
   private boolean tried;
@@ -34,6 +36,15 @@ final class KernelChoice {
       thread.start();
     }
     return current;
+  }
+
+  /** Has the kernels that serve first compiled on a thread of its own, while others work. */
+  void rehearse() {
+    if (counting && rehearsed.compareAndSet(false, true)) {
+      Thread thread = new Thread(() -> KernelWarmUp.rehearse(current), "qcpruner-kernel-rehearsal");
+      thread.setDaemon(true);
+      thread.start();
+    }
   }
 
   KernelSupport preferred() {

@@ -5,12 +5,19 @@ import java.util.stream.IntStream;
 /**
  * Eigenvectors of a real symmetric matrix: Householder reduction to tridiagonal form, then the
  * implicit QL iteration (Golub and Van Loan, "Matrix Computations", chapter 8). All inner loops run
- * along rows; no sum depends on the machine.
+ * along rows; no sum depends on the machine or on threads.
+ *
+ * <p>Where a few eigenvectors are wanted, QL finds the eigenvalues alone, and inverse iteration the
+ * vectors of those that stand apart. Vectors of others are any basis of a space; then QL finds all
+ * of them, so that the choice is always the same.
  */
 public final class SymmetricEigen {
 
   private static final int MAX_ITERATIONS = 60;
   private static final double EPSILON = Math.ulp(1.0);
+
+  /** Of the largest eigenvalue; vectors are exact to about {@code EPSILON / APART}. */
+  private static final double APART = 1e-6;
 
   private final int n;
 
@@ -23,22 +30,57 @@ public final class SymmetricEigen {
   /** Householder vectors, unit length; row k acts on columns k + 1 and up. */
   private final double[][] reflectors;
 
-  /** Row i is the eigenvector of d[i] in the tridiagonal basis. */
+  /** Row i is the eigenvector of d[i] in the tridiagonal basis, if it is known. */
   private final double[][] vectors;
 
   /**
    * @param a the matrix, row-major; destroyed
    */
   public SymmetricEigen(double[][] a) {
+    this(a, a.length);
+  }
+
+  /**
+   * @param a the matrix, row-major; destroyed
+   * @param wanted how many of the largest eigenvalues have vectors; those of others can't be asked
+   */
+  public SymmetricEigen(double[][] a, int wanted) {
     n = a.length;
-    d = new double[n];
-    e = new double[n];
-    reflectors = new double[n][];
-    vectors = new double[n][n];
+    Tridiagonal reduced = Tridiagonal.of(a);
+    reflectors = reduced.reflectors();
+    d = reduced.diagonal().clone();
+    e = reduced.beside().clone();
+    vectors = new double[n][];
+    if (wanted < n) {
+      diagonalise();
+      if (findApart(reduced, largest(wanted + 1))) {
+        return;
+      }
+      System.arraycopy(reduced.diagonal(), 0, d, 0, n);
+      System.arraycopy(reduced.beside(), 0, e, 0, n);
+    }
     for (int i = 0; i < n; i++) {
+      vectors[i] = new double[n];
       vectors[i][i] = 1;
     }
-    reduce(a);
+    diagonalise();
+  }
+
+  /** Finds the vectors of all but the last, if each stands apart from the next. */
+  private boolean findApart(Tridiagonal reduced, int[] order) {
+    double least = APART * Math.abs(d[order[0]]);
+    for (int i = 0; i + 1 < order.length; i++) {
+      if (!(d[order[i]] - d[order[i + 1]] > least)) {
+        return false;
+      }
+    }
+    for (int i = 0; i + 1 < order.length; i++) {
+      vectors[order[i]] = reduced.vector(d[order[i]]);
+    }
+    return true;
+  }
+
+  private void diagonalise() {
     for (int l = 0; l < n; l++) {
       diagonalise(l);
     }
@@ -76,72 +118,6 @@ public final class SymmetricEigen {
     }
     for (int i = 0; i < x.length; i++) {
       x[i] -= 2 * dot * v[i];
-    }
-  }
-
-  private void reduce(double[][] a) {
-    for (int k = 0; k + 2 < n; k++) {
-      d[k] = a[k][k];
-      double norm = 0;
-      for (int i = k + 1; i < n; i++) {
-        norm += a[k][i] * a[k][i];
-      }
-      norm = Math.sqrt(norm);
-      if (norm == 0) {
-        e[k] = 0;
-        continue;
-      }
-      double[] v = new double[n];
-      System.arraycopy(a[k], k + 1, v, k + 1, n - k - 1);
-      double alpha = v[k + 1] > 0 ? -norm : norm;
-      v[k + 1] -= alpha;
-      normalise(v);
-      reflectors[k] = v;
-      e[k] = alpha;
-      transform(a, v, k + 1);
-    }
-    if (n >= 2) {
-      d[n - 2] = a[n - 2][n - 2];
-      e[n - 2] = a[n - 2][n - 1];
-    }
-    d[n - 1] = a[n - 1][n - 1];
-  }
-
-  private static void normalise(double[] v) {
-    double sum = 0;
-    for (double x : v) {
-      sum += x * x;
-    }
-    double scale = 1 / Math.sqrt(sum);
-    for (int i = 0; i < v.length; i++) {
-      v[i] *= scale;
-    }
-  }
-
-  /** a := H a H with H = 1 - 2 v v', on rows and columns from first on. */
-  private void transform(double[][] a, double[] v, int first) {
-    double[] w = new double[n];
-    for (int j = first; j < n; j++) {
-      double factor = 2 * v[j];
-      double[] row = a[j];
-      for (int i = first; i < n; i++) {
-        w[i] += factor * row[i];
-      }
-    }
-    double dot = 0;
-    for (int i = first; i < n; i++) {
-      dot += w[i] * v[i];
-    }
-    for (int i = first; i < n; i++) {
-      w[i] -= dot * v[i];
-    }
-    for (int j = first; j < n; j++) {
-      double vj = v[j];
-      double wj = w[j];
-      double[] row = a[j];
-      for (int i = first; i < n; i++) {
-        row[i] -= vj * w[i] + wj * v[i];
-      }
     }
   }
 
@@ -185,7 +161,9 @@ public final class SymmetricEigen {
       p = s * r;
       d[i + 1] = g + p;
       g = c * r - b;
-      rotate(vectors[i], vectors[i + 1], c, s);
+      if (vectors[i] != null) {
+        rotate(vectors[i], vectors[i + 1], c, s);
+      }
     }
     d[l] -= p;
     e[l] = g;

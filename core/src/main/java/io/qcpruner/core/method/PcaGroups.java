@@ -29,7 +29,7 @@ record PcaGroups(Matrix loadings, int[] group) {
         a[i][j] = gram.get(i, j);
       }
     }
-    SymmetricEigen eigen = new SymmetricEigen(a);
+    SymmetricEigen eigen = new SymmetricEigen(a, Math.min(groups, n));
     int[] top = eigen.largest(Math.min(groups, n));
     Matrix loadings = Matrix.zeros(n, top.length);
     for (int g = 0; g < top.length; g++) {

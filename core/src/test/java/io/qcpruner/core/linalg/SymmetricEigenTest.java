@@ -1,5 +1,6 @@
 package io.qcpruner.core.linalg;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -43,5 +44,54 @@ class SymmetricEigenTest {
         previous = eigen.value(index);
       }
     }
+  }
+
+  /** Inverse iteration against QL, up to the sign, which is free. */
+  @Test
+  void fewVectorsAreThoseOfAll(Random random) {
+    for (int n : new int[] {2, 3, 5, 40, 301}) {
+      Matrix x = SignalDraw.normal(random, n, n + 3);
+      SymmetricEigen all = new SymmetricEigen(gram(x));
+      for (int wanted : new int[] {1, Math.min(n, 17), n - 1, n}) {
+        SymmetricEigen few = new SymmetricEigen(gram(x), wanted);
+        assertArrayEquals(all.largest(n), few.largest(n));
+        for (int index : few.largest(wanted)) {
+          assertEquals(all.value(index), few.value(index));
+          assertSameLine(all.vector(index), few.vector(index));
+        }
+      }
+    }
+  }
+
+  /** Vectors of equal eigenvalues are a choice, which is the same whatever was wanted. */
+  @Test
+  void equalEigenvaluesKeepTheirChoice(Random random) {
+    int n = 60;
+    Matrix x = SignalDraw.normal(random, n, 5); // 55 eigenvalues are zero
+    SymmetricEigen all = new SymmetricEigen(gram(x));
+    SymmetricEigen few = new SymmetricEigen(gram(x), 8);
+    for (int index : few.largest(8)) {
+      assertArrayEquals(all.vector(index), few.vector(index));
+    }
+  }
+
+  private static void assertSameLine(double[] expected, double[] actual) {
+    double dot = 0;
+    for (int i = 0; i < expected.length; i++) {
+      dot += expected[i] * actual[i];
+    }
+    for (int i = 0; i < expected.length; i++) {
+      assertEquals(expected[i], Math.copySign(1, dot) * actual[i], 1e-8);
+    }
+  }
+
+  private static double[][] gram(Matrix x) {
+    double[][] a = new double[x.rows()][x.rows()];
+    for (int i = 0; i < a.length; i++) {
+      for (int j = 0; j < a.length; j++) {
+        a[i][j] = Kernels.dot(x, i, x, j);
+      }
+    }
+    return a;
   }
 }

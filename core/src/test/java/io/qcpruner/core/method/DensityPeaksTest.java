@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.testkit.Seeded;
-import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,39 +29,40 @@ class DensityPeaksTest {
     assertArrayEquals(new int[] {0, 0, 0, 1, 1}, peaks.assign(centres));
   }
 
-  /** More points than a block, a width that no block divides: to the last bit. */
+  /**
+   * Bit for bit: random points, near duplicates far from zero, equal points, the ends of floats.
+   */
   @Test
-  void distancesAreThoseOfThePlainSum(Random random) {
-    for (int[] shape : new int[][] {{1, 1}, {2, 3}, {9, 17}, {31, 70}, {33, 5}}) {
-      Matrix z = Matrix.zeros(shape[0], shape[1]);
-      for (int i = 0; i < z.data().length; i++) {
-        z.data()[i] = (float) random.nextGaussian();
+  void everythingIsThatOfTheFormulas(Random random) {
+    for (int[] shape : new int[][] {{1, 1}, {2, 3}, {9, 17}, {31, 70}, {33, 5}, {120, 256}}) {
+      for (float size : new float[] {1, 1e25f, 1e-30f}) {
+        assertNaive(points(shape, size, 0, random), Math.min(3, shape[0]));
       }
-      int neighbours = Math.min(3, shape[0]);
-      assertArrayEquals(naiveDensities(z, neighbours), new DensityPeaks(z, neighbours).densities());
+      assertNaive(points(shape, 1e-3f, 1000, random), Math.min(4, shape[0]));
+      Matrix twice = points(shape, 1, 0, random);
+      for (int i = 1; i < shape[0]; i += 2) {
+        System.arraycopy(
+            twice.data(), twice.offset(i - 1), twice.data(), twice.offset(i), shape[1]);
+      }
+      assertNaive(twice, Math.min(4, shape[0]));
     }
   }
 
-  private static double[] naiveDensities(Matrix z, int neighbours) {
-    double[] out = new double[z.rows()];
-    for (int i = 0; i < z.rows(); i++) {
-      double[] distances = new double[z.rows()];
-      for (int j = 0; j < z.rows(); j++) {
-        double squares = 0;
-        for (int c = 0; c < z.cols(); c++) {
-          double d = (double) z.get(Math.min(i, j), c) - z.get(Math.max(i, j), c);
-          squares += d * d;
-        }
-        distances[j] = Math.sqrt(squares) * (1 / Math.sqrt(z.cols()));
-      }
-      Arrays.sort(distances);
-      double sum = 0;
-      for (int k = 0; k < neighbours; k++) {
-        sum += distances[k] * distances[k];
-      }
-      out[i] = StrictMath.exp(-sum / neighbours);
+  private static void assertNaive(Matrix z, int neighbours) {
+    NaiveDensityPeaks naive = NaiveDensityPeaks.of(z, neighbours);
+    DensityPeaks peaks = new DensityPeaks(z, neighbours);
+    assertArrayEquals(naive.rho(), peaks.densities());
+    assertArrayEquals(naive.delta(), peaks.separationsToDenser());
+    int[] centres = peaks.centres((z.rows() + 3) / 4);
+    assertArrayEquals(naive.assign(centres), peaks.assign(centres));
+  }
+
+  private static Matrix points(int[] shape, float size, float centre, Random random) {
+    Matrix z = Matrix.zeros(shape[0], shape[1]);
+    for (int i = 0; i < z.data().length; i++) {
+      z.data()[i] = centre + size * (float) random.nextGaussian();
     }
-    return out;
+    return z;
   }
 
   @Test

@@ -97,11 +97,12 @@ final class LauncherTest {
         "echo \"$@\" >> '"
             + checkout
             + "/builds'; mkdir -p cli/target spark/target; echo a.jar:/x/slf4j-jdk14-2.jar >"
-            + " cli/target/dependencies; echo spark.jar > spark/target/dependencies");
+            + " cli/target/dependencies; echo spark.jar > spark/target/dependencies; echo"
+            + " netty.jar:/x/slf4j-jdk14-2.jar > spark/target/runtime-dependencies");
     Result plain = run(home, "eval");
     assertFalse(plain.out.contains("spark"), plain.out);
     Result spark = run(home, "eval", "--engine", "spark");
-    assertTrue(spark.out.contains("spark.jar:"), spark.out);
+    assertTrue(spark.out.contains("spark.jar:netty.jar:"), spark.out);
     assertTrue(spark.out.contains("--add-opens=java.base/java.util.concurrent.atomic="), spark.out);
     assertFalse(spark.out.split(" -cp ")[1].contains("slf4j-jdk14"), spark.out);
     assertTrue(run(home, "eval", "--engine=spark").out.contains("spark.jar:"));

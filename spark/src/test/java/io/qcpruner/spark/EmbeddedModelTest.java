@@ -3,6 +3,7 @@ package io.qcpruner.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.cli.Main;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,6 +27,10 @@ class EmbeddedModelTest {
   @TempDir Path folder;
 
   private Path run(String name, String... more) throws Exception {
+    return runWith(TestCluster.classPath(), name, more);
+  }
+
+  private Path runWith(String classPath, String name, String... more) throws Exception {
     Path run = folder.resolve(name);
     List<String> arguments =
         new ArrayList<>(
@@ -43,7 +48,9 @@ class EmbeddedModelTest {
         List.of(
             "-Dorg.bytedeco.openblas.load=mkl_rt",
             "-D" + ExecutorJars.PROPERTY + "=" + TestCluster.executorClassPath());
-    try (ChildCommand child = ChildCommand.start(folder.resolve(name + ".log"), jvm, arguments)) {
+    try (ChildCommand child =
+        ChildCommand.start(
+            folder.resolve(name + ".log"), jvm, classPath, Main.class.getName(), arguments)) {
       assertEquals(0, child.await(), child.said());
       assertTrue(child.said().contains(ANSWERS + " answers in"), child.said());
     }
@@ -64,7 +71,13 @@ class EmbeddedModelTest {
   @Test
   void answersDoNotDependOnTheEngine() throws Exception {
     Path local = run("local", "--threads=1");
-    Path threads = run("threads", "--engine=spark", "--master=local[2]", "--samples-per-task=1");
+    Path threads =
+        runWith(
+            TestCluster.launcherClassPath(),
+            "threads",
+            "--engine=spark",
+            "--master=local[2]",
+            "--samples-per-task=1");
     assertEquals(SparkRuns.masked(local), SparkRuns.masked(threads));
     assertEquals(SparkRuns.manifest(local), SparkRuns.manifest(threads));
     Path cache = folder.resolve("cache");

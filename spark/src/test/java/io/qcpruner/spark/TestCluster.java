@@ -40,6 +40,23 @@ final class TestCluster {
     return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
   }
 
+  /** What the launcher of a checkout starts with: the lists that the build writes for it. */
+  static String launcherClassPath() throws IOException {
+    Path target = sparkHome().toAbsolutePath().getParent();
+    Path cli = Path.of("..", "cli", "target").toAbsolutePath().normalize();
+    List<String> entries = new ArrayList<>(List.of(target.resolve("classes").toString()));
+    entries.add(cli.resolve("classes").toString());
+    for (Path list :
+        List.of(
+            target.resolve("dependencies"),
+            target.resolve("runtime-dependencies"),
+            cli.resolve("dependencies"))) {
+      entries.addAll(List.of(Files.readString(list).trim().split(File.pathSeparator)));
+    }
+    entries.removeIf(entry -> entry.contains("slf4j-jdk14"));
+    return String.join(File.pathSeparator, entries);
+  }
+
   static Path sparkHome() {
     return Path.of(System.getenv("SPARK_HOME"));
   }

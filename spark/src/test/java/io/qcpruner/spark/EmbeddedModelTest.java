@@ -68,6 +68,11 @@ class EmbeddedModelTest {
     }
   }
 
+  /** Classes in a folder, which the launcher of a checkout takes, know no version. */
+  private static String withoutVersion(Path run) throws Exception {
+    return SparkRuns.manifest(run).toString().replaceFirst("\"version\":\"[^\"]*\"", "");
+  }
+
   @Test
   void answersDoNotDependOnTheEngine() throws Exception {
     Path local = run("local", "--threads=1");
@@ -79,7 +84,7 @@ class EmbeddedModelTest {
             "--master=local[2]",
             "--samples-per-task=1");
     assertEquals(SparkRuns.masked(local), SparkRuns.masked(threads));
-    assertEquals(SparkRuns.manifest(local), SparkRuns.manifest(threads));
+    assertEquals(withoutVersion(local), withoutVersion(threads));
     Path cache = folder.resolve("cache");
     Path processes =
         run(

@@ -70,7 +70,7 @@ class EmbeddedModelTest {
 
   /** Classes in a folder, which the launcher of a checkout takes, know no version. */
   private static String withoutVersion(Path run) throws Exception {
-    return SparkRuns.manifest(run).toString().replaceFirst("\"version\":\"[^\"]*\"", "");
+    return SparkRuns.manifest(run).replaceFirst("\"version\":\"[^\"]*\"", "");
   }
 
   @Test

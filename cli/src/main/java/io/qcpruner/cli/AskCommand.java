@@ -87,6 +87,10 @@ final class AskCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "a question and --questions can't be given together");
     }
+    if (maxTokens < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--max-tokens must be at least 1, not " + maxTokens);
+    }
     pruning.spec();
     sampling();
     PrintWriter out = spec.commandLine().getOut();

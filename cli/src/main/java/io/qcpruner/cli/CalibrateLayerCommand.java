@@ -39,13 +39,34 @@ final class CalibrateLayerCommand extends CalibrationRun {
   private String consensus;
 
   @Override
+  void checkOptions() {
+    if (topK < 1) {
+      throw wrong("--top-k must be at least 1, not " + topK);
+    }
+    if (consensus != null) {
+      int[] range = consensus(consensus);
+      if (range[0] < 1 || range[1] < range[0]) {
+        throw wrong("--consensus must be a range of layers from 1 on, not " + consensus);
+      }
+    }
+  }
+
+  /** Also refuses consensus layers behind the model's last, before the samples are looked at. */
+  @Override
   List<MethodSpec> settings(EvalModel live) {
+    int layers = live.card().decoder().layers();
+    if (consensus != null && consensus(consensus)[1] >= layers) {
+      throw wrong("--consensus " + consensus + ": the model has layers 0 to " + (layers - 1));
+    }
     return List.of(MethodSpec.FULL);
   }
 
   @Override
   Outcome measure(Work work) throws IOException {
-    int[] range = consensus(work.live().card().decoder().layers());
+    int[] range =
+        consensus == null
+            ? LayerStability.defaultConsensus(work.live().card().decoder().layers())
+            : consensus(consensus);
     LayerStability stability = new LayerStability(range[0], range[1], topK);
     String version = new Version().getVersion()[0];
     RunTarget target = new RunTarget(Path.of(""), false, version, System.err);
@@ -61,18 +82,11 @@ final class CalibrateLayerCommand extends CalibrationRun {
         folder -> stability.figure().write(folder, "layer-stability"));
   }
 
-  private int[] consensus(int layers) {
-    if (consensus == null) {
-      return LayerStability.defaultConsensus(layers);
+  private int[] consensus(String text) {
+    if (!text.matches("\\d{1,4}-\\d{1,4}")) {
+      throw wrong("--consensus must be FROM-TO, such as 9-11, not " + text);
     }
-    String[] ends = consensus.split("-");
-    try {
-      if (ends.length == 2) {
-        return new int[] {Integer.parseInt(ends[0]), Integer.parseInt(ends[1])};
-      }
-    } catch (NumberFormatException e) {
-      // told below
-    }
-    throw new IllegalArgumentException("consensus must be FROM-TO, not " + consensus);
+    String[] ends = text.split("-");
+    return new int[] {Integer.parseInt(ends[0]), Integer.parseInt(ends[1])};
   }
 }

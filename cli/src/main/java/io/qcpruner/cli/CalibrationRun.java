@@ -29,6 +29,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** What both calibrations share: a model, one task, and a result that is printed, saved, drawn. */
@@ -80,6 +81,14 @@ abstract class CalibrationRun implements Callable<Integer> {
     return task;
   }
 
+  /** Refuses options that are wrong in themselves, before the model is opened. */
+  void checkOptions() {}
+
+  /** A wrong option: told with the exit code of wrong usage. */
+  final ParameterException wrong(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
+  }
+
   /** The settings whose answers are needed; refuses what the model can't serve. */
   abstract List<MethodSpec> settings(EvalModel live);
 
@@ -87,6 +96,7 @@ abstract class CalibrationRun implements Callable<Integer> {
 
   @Override
   public final Integer call() throws IOException {
+    checkOptions();
     if (save != null) {
       WholeFile.requireReplaceable(save);
     }

@@ -33,6 +33,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
@@ -165,11 +166,14 @@ final class ReportCommand implements Callable<Integer> {
     if (html != null) {
       WholeFile.requireReplaceable(html);
     }
+    for (Path folder : Stream.of(out, submissions).filter(Objects::nonNull).toList()) {
+      StagedFolder.requireFolder(folder);
+    }
+    TableFormat printed = TableFormat.named(format);
     List<CrossSummary.Run> read = new ArrayList<>();
     for (Path run : runs) {
       read.add(read(run));
     }
-    TableFormat printed = TableFormat.named(format);
     PrintWriter printer = spec.commandLine().getOut();
     if (json) {
       for (CrossSummary.Run run : read) {

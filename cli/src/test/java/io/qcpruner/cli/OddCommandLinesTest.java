@@ -100,6 +100,14 @@ final class OddCommandLinesTest {
         "eval --tasks pocket-color --out x --workers 0 | 2 | --workers must be at least 1",
         "eval --tasks pocket-color --out x --threads 0 | 1 | threads must be at least 1",
         "calibrate layer --task pocket-color --save FOLDER/none/c | 1 | its folder does not exist",
+        "ask --image PICTURE --max-tokens 0 What? | 2 | --max-tokens must be at least 1, not 0",
+        "ask --image PICTURE --max-tokens -5 What? | 2 | --max-tokens must be at least 1, not -5",
+        "chat --max-tokens 0 | 2 | --max-tokens must be at least 1, not 0",
+        "calibrate layer --task pocket-color --top-k 0 | 2 | --top-k must be at least 1, not 0",
+        "calibrate layer --task pocket-color --consensus x | 2 | must be FROM-TO, such as 9-11",
+        "calibrate layer --task pocket-color --consensus 3-x | 2 | must be FROM-TO",
+        "calibrate layer --task pocket-color --consensus 0-2 | 2 | a range of layers from 1 on",
+        "calibrate layer --task pocket-color --consensus 3-2 | 2 | a range of layers from 1 on",
         "calibrate floor --task pocket-color --budget 4 --out x --save FOLDER | 1 | is a folder",
       })
   void whatNeedsNoModelIsRefusedBeforeItIsOpened(String line, int code, String part) {
@@ -132,6 +140,31 @@ final class OddCommandLinesTest {
   void resamplesThatCanNotBeAreRefused(String resamples, String more) {
     assertEquals(2, run(List.of("report", "no-run", resamples, more)));
     assertTold("--resamples must be 0 or more, and at least 1 with --baseline");
+  }
+
+  @Test
+  void consensusLayersBehindTheLastAreRefusedBeforeTheSamplesAreLookedAt() {
+    String line = "calibrate layer --model MODEL --task pocket-color --consensus 2-4";
+    assertEquals(2, run(List.of(line.split(" "))), err::toString);
+    assertTold("--consensus 2-4: the model has layers 0 to 3");
+  }
+
+  /** The run does not exist: whoever read it first would complain about that. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--out PICTURE | is a file, not a folder",
+        "--submissions PICTURE | is a file, not a folder",
+        "--out '' | is no name of a folder",
+        "--format pdf | pdf",
+      })
+  void aReportThatCanNotBeWrittenIsRefusedBeforeItIsMade(String options, String part) {
+    List<String> words = new ArrayList<>(List.of("report", "no-run"));
+    words.addAll(List.of(options.split(" ")));
+    assertEquals(1, run(words), err::toString);
+    assertTold(part);
+    assertEquals("", out.toString());
   }
 
   @Test

@@ -14,6 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Talks about pictures in the terminal. */
@@ -49,6 +50,10 @@ public final class ChatCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
+    if (maxTokens < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--max-tokens must be at least 1, not " + maxTokens);
+    }
     MethodSpec method = pruning.spec();
     try (VisionLanguageModel opened = model.open();
         ChatSession session = new ChatSession(opened, out, method, maxTokens);

@@ -19,16 +19,21 @@ public final class StagedFolder implements AutoCloseable {
   private final Path stage;
 
   public StagedFolder(Path target) throws IOException {
+    requireFolder(target);
     this.target = target.toAbsolutePath().normalize();
-    if (target.toString().isEmpty() || this.target.getFileName() == null) {
-      throw new IOException("\"" + target + "\" is no name of a folder to write");
-    }
-    if (Files.exists(this.target) && !Files.isDirectory(this.target)) {
-      throw new IOException(target + " is a file, not a folder");
-    }
     Files.createDirectories(this.target.getParent());
     this.stage =
         Files.createTempDirectory(this.target.getParent(), "." + this.target.getFileName() + "-");
+  }
+
+  /** Refuses places where no folder can be put, before the work that makes its content. */
+  public static void requireFolder(Path target) throws IOException {
+    if (target.toString().isEmpty() || target.toAbsolutePath().normalize().getFileName() == null) {
+      throw new IOException("\"" + target + "\" is no name of a folder to write");
+    }
+    if (Files.exists(target) && !Files.isDirectory(target)) {
+      throw new IOException(target + " is a file, not a folder");
+    }
   }
 
   /** Where to write. */

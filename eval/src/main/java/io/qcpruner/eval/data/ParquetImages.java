@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Arrays;
 
 /**
  * The picture column of one Parquet file. Samples are mostly asked for in order, so a few
@@ -43,14 +44,14 @@ final class ParquetImages {
         "SELECT file_row_number, "
             + ParquetReader.quoted(column)
             + ".bytes FROM read_parquet("
-            + ParquetReader.literal(file)
+            + ParquetReader.arguments(file)
             + ", file_row_number=true) WHERE file_row_number BETWEEN "
             + row
             + " AND "
             + (row + WINDOW - 1);
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query)) {
-      java.util.Arrays.fill(window, null);
+      Arrays.fill(window, null);
       while (result.next()) {
         window[(int) (result.getLong(1) - row)] = result.getBytes(2);
       }

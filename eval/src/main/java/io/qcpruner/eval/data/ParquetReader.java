@@ -57,7 +57,7 @@ public final class ParquetReader implements AutoCloseable {
     ParquetImages images = pictures ? new ParquetImages(connection, file, imageColumn) : null;
     // a count of nothing selected would lose the number of rows
     String list = selected.isEmpty() ? "1" : String.join(", ", quoted(selected));
-    String query = "SELECT " + list + " FROM read_parquet(" + literal(file) + ")";
+    String query = "SELECT " + list + " FROM read_parquet(" + arguments(file) + ")";
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query)) {
       for (int at = 0; result.next(); at++) {
@@ -81,7 +81,8 @@ public final class ParquetReader implements AutoCloseable {
     Map<String, String> types = new LinkedHashMap<>();
     try (Statement statement = connection.createStatement();
         ResultSet result =
-            statement.executeQuery("DESCRIBE SELECT * FROM read_parquet(" + literal(file) + ")")) {
+            statement.executeQuery(
+                "DESCRIBE SELECT * FROM read_parquet(" + arguments(file) + ")")) {
       while (result.next()) {
         types.put(result.getString(1), result.getString(2));
       }
@@ -117,8 +118,13 @@ public final class ParquetReader implements AutoCloseable {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
-  static String literal(Path file) {
-    return "'" + file.toString().replace("'", "''") + "'";
+  /**
+   * Exactly this file. DuckDB takes names as patterns, so that a letter with a meaning stands in
+   * brackets, and makes columns of folders called name=value unless it is told not to.
+   */
+  static String arguments(Path file) {
+    String name = file.toString().replaceAll("[*?\\[]", "[$0]").replace("'", "''");
+    return "'" + name + "', hive_partitioning=false";
   }
 
   static DataException broken(Path file, SQLException e) {

@@ -1,9 +1,10 @@
 package io.qcpruner.checkpoint.hub;
 
+import io.qcpruner.json.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -144,16 +145,27 @@ final class BlobDownload {
         from > 0 ? StandardOpenOption.APPEND : StandardOpenOption.TRUNCATE_EXISTING;
     byte[] buffer = new byte[1 << 16];
     long done = from;
-    try (OutputStream out =
-        Files.newOutputStream(partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode)) {
+    try (FileChannel out =
+        FileChannel.open(partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, mode)) {
       for (int got = body.read(buffer); got >= 0; got = body.read(buffer)) {
         done += got;
         if (done > (size >= 0 ? size : MAX_UNTOLD)) {
           throw new IOException("more than %d bytes came".formatted(size >= 0 ? size : MAX_UNTOLD));
         }
-        out.write(buffer, 0, got);
+        write(out, ByteBuffer.wrap(buffer, 0, got), partial);
         progress.bytes(file.name(), done, size);
       }
+    }
+  }
+
+  /** The JDK names no file when the disk is full, and so it could be a failure of the network. */
+  private static void write(FileChannel out, ByteBuffer bytes, Path partial) throws IOException {
+    try {
+      while (bytes.hasRemaining()) {
+        out.write(bytes);
+      }
+    } catch (IOException e) {
+      throw WholeFile.named(partial, e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.qcpruner.checkpoint.hub;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 
 /** Runs a transfer again when it breaks, with growing pauses. */
 record Retry(HubSettings settings, DownloadProgress progress) {
@@ -17,6 +18,12 @@ record Retry(HubSettings settings, DownloadProgress progress) {
         return step.run();
       } catch (HubException e) {
         throw e; // said clearly already; trying again would not help
+      } catch (FileSystemException e) {
+        throw new HubException(
+            "%s: %s: %s; make room or choose another folder (HF_HOME), then pull again: it goes on"
+                    .formatted(file, e.getFile(), reason(e))
+                + " where it stopped",
+            e);
       } catch (IOException e) {
         String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         if (attempt >= settings.attempts()) {
@@ -28,6 +35,11 @@ record Retry(HubSettings settings, DownloadProgress progress) {
         pause *= 2;
       }
     }
+  }
+
+  /** What the system said; some failures are told by their class alone. */
+  private static String reason(FileSystemException e) {
+    return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
   }
 
   private static void sleep(long millis, String file) throws HubException {

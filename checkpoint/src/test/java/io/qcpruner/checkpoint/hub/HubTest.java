@@ -23,6 +23,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -151,6 +153,29 @@ class HubTest {
     server.requests.clear();
     hub().pull(ID);
     assertTrue(server.requests.stream().anyMatch(r -> r.matches("storage GET .* bytes=\\d+-")));
+  }
+
+  /** Writing to /dev/full fails as on a full disk. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFullDiskIsNoReasonToTryAgain() throws IOException {
+    Path blobs = Files.createDirectories(cache.resolve("models--org--name").resolve("blobs"));
+    Path partial = blobs.resolve(MoodyHub.hex("SHA-256", weights) + ".incomplete");
+    Files.createSymbolicLink(partial, Path.of("/dev/full"));
+    assertPullFails(
+        "model.safetensors: " + partial + ": No space left on device; make room or choose another");
+    assertTrue(notes.stream().noneMatch(n -> n.contains("trying again")), notes.toString());
+    assertEquals(
+        1, server.requests.stream().filter(r -> r.startsWith("storage GET")).count(), "transfers");
+  }
+
+  @Test
+  void aFolderThatCanNotBeWrittenIsNoReasonToTryAgain() throws IOException {
+    Path blobs = Files.createDirectories(cache.resolve("models--org--name").resolve("blobs"));
+    Path partial = blobs.resolve(MoodyHub.hex("SHA-256", weights) + ".incomplete");
+    Files.createDirectories(partial.resolve("not empty"));
+    assertPullFails("model.safetensors: " + partial + ": Is a directory; make room or choose");
+    assertTrue(notes.stream().noneMatch(n -> n.contains("trying again")), notes.toString());
   }
 
   @Test

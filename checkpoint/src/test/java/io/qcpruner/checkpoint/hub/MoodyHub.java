@@ -235,7 +235,7 @@ final class MoodyHub implements AutoCloseable {
                 token == null ? "" : " with token"));
   }
 
-  private static String hex(String algorithm, byte[]... parts) {
+  static String hex(String algorithm, byte[]... parts) {
     try {
       MessageDigest digest = MessageDigest.getInstance(algorithm);
       for (byte[] part : parts) {

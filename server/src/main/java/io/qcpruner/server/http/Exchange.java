@@ -6,6 +6,7 @@ import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.ErrorJson;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.server.metrics.ServerMetrics;
+import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -133,26 +134,48 @@ final class Exchange {
   }
 
   private void end(ErrorCode code, String body) {
-    boolean unread = !request.isEnded();
-    if (code.closes() || unread) {
+    // what can't be understood has no end that we would see
+    boolean unread = !request.isEnded() || request.decoderResult().isFailure();
+    if (unread) {
       response().putHeader("Connection", "close");
-    }
-    send(code.status(), JSON, Buffer.buffer(body));
-    if (code.closes() || unread) {
-      closeSoon();
+      answerAndLinger(code.status(), Buffer.buffer(body));
+    } else if (code.closes()) {
+      response().putHeader("Connection", "close");
+      send(code.status(), JSON, Buffer.buffer(body));
+      later(1, () -> request.connection().close());
+    } else {
+      send(code.status(), JSON, Buffer.buffer(body));
     }
   }
 
-  /** A client that still sends must be able to read the reply before the connection goes. */
-  private void closeSoon() {
-    if (!request.isEnded()) {
-      request.handler(ignored -> {});
-      request.exceptionHandler(ignored -> {});
-      request.resume();
+  /**
+   * A client that still sends must be able to read the reply before the connection goes: closing it
+   * with bytes unread would take the reply away from it. The end of a response may close it too.
+   */
+  private void answerAndLinger(int status, Buffer body) {
+    if (response().closed() || response().ended()) {
+      return;
     }
-    io.vertx.core.Vertx.currentContext()
-        .owner()
-        .setTimer(request.isEnded() ? 1 : LINGER_MILLIS, t -> request.connection().close());
+    request.handler(ignored -> {});
+    request.exceptionHandler(ignored -> {});
+    request.resume();
+    response()
+        .setStatusCode(status)
+        .putHeader("Content-Type", JSON)
+        .putHeader("Content-Length", Integer.toString(body.length()))
+        .write(body);
+    later(
+        LINGER_MILLIS,
+        () -> {
+          if (!response().closed()) {
+            response().end();
+            request.connection().close();
+          }
+        });
+  }
+
+  private static void later(long millis, Runnable what) {
+    Vertx.currentContext().owner().setTimer(millis, t -> what.run());
   }
 
   /** One line per request; never pictures or keys, and texts only where that was asked for. */

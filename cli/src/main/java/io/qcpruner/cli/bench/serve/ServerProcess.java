@@ -69,9 +69,14 @@ final class ServerProcess implements AutoCloseable {
     return 0;
   }
 
-  /** Asks it to drain and end, as an operator does; its exit code. */
+  /** Asks it to drain and end, as an operator does. */
+  void signal() {
+    process.toHandle().destroy();
+  }
+
+  /** Asks it to drain and end, and waits for that; its exit code. */
   public int stop() throws IOException, InterruptedException {
-    process.destroy();
+    signal();
     if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
       throw new IOException("the server did not end within " + END_SECONDS + " s");
     }

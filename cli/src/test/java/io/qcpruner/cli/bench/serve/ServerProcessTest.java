@@ -1,6 +1,7 @@
 package io.qcpruner.cli.bench.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,8 +23,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,23 +47,58 @@ final class ServerProcessTest {
       ServeClient client = new ServeClient(server.origin());
       assertEquals(200, client.whole(body(0)).status());
       assertTrue(server.residentBytes() > 100 << 20);
-      CountDownLatch sending = new CountDownLatch(1);
-      CompletableFuture<ServeClient.Answer> running =
-          CompletableFuture.supplyAsync(
-              () -> {
-                sending.countDown();
-                try {
-                  return client.whole(body(1));
-                } catch (IOException | InterruptedException e) {
-                  throw new IllegalStateException(e);
-                }
-              });
-      sending.await();
-      while (client.metric("qcpruner_requests_running") < 1 && !running.isDone()) {
-        Thread.onSpinWait();
-      }
+      CompletableFuture<ServeClient.Answer> running = asking(client, body(1));
+      until(() -> client.metric("qcpruner_requests_running") == 1 || running.isDone());
       assertEquals(0, server.stop());
       assertEquals(200, running.get(10, TimeUnit.SECONDS).status());
+    }
+  }
+
+  /** The first signal turns everybody away who does not run yet; the second ends what does. */
+  @Test
+  void aSecondSignalEndsWhatTheFirstLetRun(@TempDir Path folder) throws Exception {
+    TinyFolder.write(TinyModel.LLAVA, folder);
+    Path config = folder.resolve("config.json");
+    String endless =
+        Files.readString(config)
+            .replaceAll("(\"max_position_embeddings\"\\s*:\\s*)\\d+", "$1" + "500000");
+    Files.writeString(config, endless);
+    String options =
+        "--slots 1 --drain-timeout 600 --request-timeout 600 --max-tokens-limit 400000 --model";
+    List<String> words = new ArrayList<>(List.of(options.split(" ")));
+    words.add(folder.toString());
+    try (ServerProcess server = ServerProcess.start(words)) {
+      ServeClient client = new ServeClient(server.origin());
+      String longOne =
+          new Workload("qcpruner", 8, 400_000).body(Workload.picture(0), "Why?", false);
+      CompletableFuture<ServeClient.Answer> running = asking(client, longOne);
+      until(() -> client.metric("qcpruner_requests_running") == 1);
+      CompletableFuture<ServeClient.Answer> waiting = asking(client, body(1));
+      until(() -> client.metric("qcpruner_requests_waiting") == 1);
+      server.signal();
+      assertTrue(waiting.get(60, TimeUnit.SECONDS).isTurnedAway());
+      assertTrue(client.whole(body(2)).isTurnedAway());
+      assertFalse(running.isDone());
+      assertEquals(1, server.stop());
+      assertThrows(ExecutionException.class, () -> running.get(60, TimeUnit.SECONDS));
+    }
+  }
+
+  private static CompletableFuture<ServeClient.Answer> asking(ServeClient client, String body) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return client.whole(body);
+          } catch (IOException | InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        },
+        asked -> new Thread(asked, "client").start());
+  }
+
+  private static void until(Callable<Boolean> reached) throws Exception {
+    while (!reached.call()) {
+      Thread.sleep(5);
     }
   }
 

@@ -39,6 +39,15 @@ class TokenizerCheckTest {
     assertEquals("f: " + message, found);
   }
 
+  /** The largest and smallest values that pass. */
+  @ParameterizedTest
+  @CsvFileSource(resources = "good-tokenizers.csv", delimiter = '|', quoteCharacter = '`')
+  void atTheBoundsAFilePasses(String field, String value) throws Exception {
+    ObjectNode file = JsonReader.STANDARD.object(RIGHT, "right");
+    file.set(field, JsonReader.STANDARD.mapper().readTree(value));
+    TokenizerCheck.check(file.toString().getBytes(StandardCharsets.UTF_8), "f");
+  }
+
   @Test
   void namesComeOnce() {
     String twice = RIGHT.replace("\"decoder\"", "\"normalizer\"");

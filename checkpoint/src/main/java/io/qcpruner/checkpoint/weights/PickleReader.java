@@ -51,7 +51,7 @@ final class PickleReader {
       case ')' -> stack.pushTuple(0); // EMPTY_TUPLE
       case 't' -> stack.pushTupleFromMark(); // TUPLE
       case 0x85, 0x86, 0x87 -> stack.pushTuple(opcode - 0x84); // TUPLE1..3
-      case 'X' -> stack.push(text(length(4))); // BINUNICODE
+      case 'X' -> stack.push(text(signedInt())); // BINUNICODE
       case 0x8C -> stack.push(text(unsigned(1))); // SHORT_BINUNICODE
       case 'J' -> stack.push((long) signedInt()); // BININT
       case 'K' -> stack.push((long) unsigned(1)); // BININT1
@@ -122,15 +122,8 @@ final class PickleReader {
     return in.getInt();
   }
 
-  private int length(int bytes) throws PickleStack.Malformed {
-    require(in.remaining() >= bytes, "cut off");
-    int length = in.getInt();
-    require(length >= 0 && length <= in.remaining(), "text of " + length + " bytes is cut off");
-    return length;
-  }
-
   private String text(int length) throws PickleStack.Malformed {
-    require(length <= in.remaining(), "text of " + length + " bytes is cut off");
+    require(length >= 0 && length <= in.remaining(), "text of " + length + " bytes is cut off");
     byte[] bytes = new byte[length];
     in.get(bytes);
     return new String(bytes, StandardCharsets.UTF_8);

@@ -61,6 +61,53 @@ class TorchZipTest {
     assertEquals(4, tensors.get("a").offset() - tensors.get("b").offset());
   }
 
+  /** One tensor under two names: kept in the memo and taken from there, by every opcode. */
+  @Test
+  void whatIsKeptComesBack() throws IOException {
+    String[][] opcodes = {
+      {"q\7", "h\7"},
+      {"r\7\1\0\0", "j\7\1\0\0"},
+      {"\u0094", "h\0"},
+      {"\u0094", "j\0\0\0\0"},
+    };
+    for (String[] opcode : opcodes) {
+      String kept = tensor("K\0", "K\3\u0085", "K\1\u0085") + opcode[0];
+      Map<String, StoredTensor> tensors =
+          TorchZip.read(zip("}X\1\0\0\0w" + kept + "sX\1\0\0\0v" + opcode[1] + "s.", 24));
+      assertEquals(3, tensors.get("w").spec().elements());
+      assertEquals(3, tensors.get("v").spec().elements());
+    }
+  }
+
+  @Test
+  void integersOfEveryWidth() throws IOException {
+    for (String three : new String[] {"K\3", "M\3\0", "J\3\0\0\0", "\u008A\1\3"}) {
+      String pickle = "\u0080\5}X\1\0\0\0w" + tensor("K\0", three + "\u0085", "K\1\u0085") + "s.";
+      assertEquals(
+          new TensorSpec("w", NumberType.F32, 3), TorchZip.read(zip(pickle, 24)).get("w").spec());
+    }
+    String none = "\u0080\5}X\1\0\0\0w" + tensor("\u008A\0", "K\6\u0085", "K\1\u0085") + "s.";
+    assertEquals(
+        new TensorSpec("w", NumberType.F32, 6), TorchZip.read(zip(none, 24)).get("w").spec());
+    assertFails(
+        "}X\1\0\0\0w" + tensor("J\u00FF\u00FF\u00FF\u00FF", "K\3\u0085", "K\1\u0085") + "s.",
+        "a tensor with wrong arguments");
+    assertFails(
+        "}X\1\0\0\0w" + tensor("K\0", "J\u00FF\u00FF\u00FF\u00FF\u0085", "K\1\u0085") + "s.",
+        "a shape that is no tuple of sizes");
+    assertFails(
+        "}X\1\0\0\0w" + tensor("K\0", "N\u0085", "K\1\u0085") + "s.",
+        "a shape that is no tuple of sizes");
+  }
+
+  /** Lists are read and refused as weights only in the end. */
+  @Test
+  void listsAreNoTensors() throws IOException {
+    assertFails("}X\1\0\0\0w](K\1K\2es.", "w is not a tensor");
+    assertFails("}X\1\0\0\0w]K\1as.", "w is not a tensor");
+    assertFails("}(K\1e.", "an item is appended to something that is no list");
+  }
+
   @ParameterizedTest
   @CsvSource({"posix,system", "builtins,eval", "torch.storage,_load_from_bytes", "torch,device"})
   void otherGlobalsAreRefused(String module, String name) throws IOException {
@@ -88,6 +135,16 @@ class TorchZipTest {
     assertFails(".", "0 values are left");
     assertFails("0.", "opcode 0x30 is refused");
     assertFails("X\u00FF\u00FF\u00FF\u007Fab.", "text of 2147483647 bytes is cut off");
+    assertFails("X\u00FF\u00FF\u00FF\u00FFab.", "text of -1 bytes is cut off");
+    assertFails("X\3\0\0\0ab", "text of 3 bytes is cut off");
+    assertFails("\u008C\3ab", "text of 3 bytes is cut off");
+    assertFails("X\1\0\0", "cut off (at byte 1)");
+    assertFails("M\1", "cut off (at byte 1)");
+    assertFails("\u0080\6.", "protocol 6 is unknown");
+    assertFails("\u0095\1\0\0\0\0\0\0\u0080}.", "bad frame");
+    assertFails("\u0095\1\0\0\0\0\0\0", "bad frame");
+    assertFails("K\1Nb.", "BUILD of something that is no dictionary");
+    assertFails("\u008A\2a", "integer of 2 bytes");
     assertFails("h\7.", "memo 7 is empty");
     assertFails("t.", "no mark");
     assertFails("(X\1\0\0\0au.", "a key without a value");

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -99,32 +98,6 @@ final class ServeClient {
         millis,
         millis,
         response.headers().firstValue("Retry-After").isPresent(),
-        reply.at("/timings/engine_ms").asDouble());
-  }
-
-  /** A reply in one piece, by a client without threads of its own, on one connection. */
-  Answer plain(String body) throws IOException {
-    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    long start = System.nanoTime();
-    HttpURLConnection connection = (HttpURLConnection) chat.toURL().openConnection();
-    connection.setDoOutput(true);
-    connection.setFixedLengthStreamingMode(bytes.length);
-    connection.setRequestProperty("Content-Type", "application/json");
-    connection.getOutputStream().write(bytes);
-    int status = connection.getResponseCode();
-    byte[] content;
-    try (InputStream in =
-        status < 400 ? connection.getInputStream() : connection.getErrorStream()) {
-      content = in.readAllBytes();
-    }
-    double millis = since(start);
-    JsonNode reply = JSON.readTree(content);
-    return new Answer(
-        status,
-        reply.at("/choices/0/message/content").asText(),
-        millis,
-        millis,
-        connection.getHeaderField("Retry-After") != null,
         reply.at("/timings/engine_ms").asDouble());
   }
 

@@ -1,11 +1,9 @@
 package io.qcpruner.distill;
 
+import io.qcpruner.json.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
 
 /** The two small files of the folder: what a loader needs to know, and what a person does. */
@@ -73,8 +71,8 @@ record VectorCard(Encoder source, VectorFormat format, int rows, int dimensions)
         source.name().toLowerCase(Locale.ROOT),
         format.name().toLowerCase(Locale.ROOT),
         dimensions,
-        sha256(folder.resolve("model.safetensors")),
-        sha256(folder.resolve("tokenizer.json")));
+        Sha256.hex(folder.resolve("model.safetensors")),
+        Sha256.hex(folder.resolve("tokenizer.json")));
   }
 
   private String storage() {
@@ -82,14 +80,5 @@ record VectorCard(Encoder source, VectorFormat format, int rows, int dimensions)
       case F32, F16 -> "Stored as " + format.numpyName + ".";
       case INT8 -> "Stored as int8 with one scale for the table, which no cosine needs.";
     };
-  }
-
-  private static String sha256(Path file) throws IOException {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(Files.readAllBytes(file)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
   }
 }

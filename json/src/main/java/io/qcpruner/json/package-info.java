@@ -1,5 +1,5 @@
 /**
  * The one way JSON is read: bounded in size and depth, with messages that name file, line and
- * field.
+ * field. And the ways of files that every module shares: bounded reading, whole writing, digests.
  */
 package io.qcpruner.json;

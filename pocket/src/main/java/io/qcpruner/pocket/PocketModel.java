@@ -2,6 +2,7 @@ package io.qcpruner.pocket;
 
 import io.qcpruner.checkpoint.config.CalibrationFile;
 import io.qcpruner.checkpoint.hub.UserCache;
+import io.qcpruner.json.Sha256;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -61,6 +62,6 @@ public final class PocketModel {
 
   /** SHA-256 of the weights, as the model card gives it. */
   public static String checksum() throws IOException {
-    return EmbeddedFiles.digest(EmbeddedFiles.bytes(ROOT + WEIGHTS));
+    return Sha256.hex(EmbeddedFiles.bytes(ROOT + WEIGHTS));
   }
 }

@@ -1,7 +1,7 @@
 package io.qcpruner.pocket;
 
 import io.qcpruner.checkpoint.hub.UserCache;
-import java.nio.file.Files;
+import io.qcpruner.json.Sha256;
 import java.nio.file.Path;
 
 /** Unpacks the embedded model in a process of its own, for {@link UnpackTest}. */
@@ -11,7 +11,7 @@ public final class UnpackProcess {
 
   public static void main(String[] args) throws Exception {
     Path model = PocketModel.unpackInto(new UserCache(Path.of(args[0])));
-    String found = EmbeddedFiles.digest(Files.readAllBytes(model.resolve("model.safetensors")));
+    String found = Sha256.hex(model.resolve("model.safetensors"));
     if (!found.equals(PocketModel.checksum())) {
       System.exit(1);
     }

@@ -2,6 +2,7 @@ package io.qcpruner.checkpoint.weights;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.qcpruner.json.JsonReader;
+import io.qcpruner.json.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -9,9 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
 
@@ -134,7 +133,7 @@ public record PackedManifest(
 
   /** Of the bytes of several files, one after the other. */
   public static String sha256(Collection<Path> files) throws IOException {
-    MessageDigest digest = digest();
+    MessageDigest digest = Sha256.start();
     ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);
     for (Path file : files) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -143,7 +142,7 @@ public record PackedManifest(
         }
       }
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.hex(digest);
   }
 
   private static String headerSha256(Path file) throws IOException {
@@ -154,17 +153,9 @@ public record PackedManifest(
       while (bytes.hasRemaining() && at >= 0) {
         at = channel.read(bytes, bytes.position());
       }
-      MessageDigest digest = digest();
+      MessageDigest digest = Sha256.start();
       digest.update(bytes.flip());
-      return HexFormat.of().formatHex(digest.digest());
-    }
-  }
-
-  private static MessageDigest digest() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
+      return Sha256.hex(digest);
     }
   }
 }

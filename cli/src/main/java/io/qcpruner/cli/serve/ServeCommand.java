@@ -1,5 +1,6 @@
 package io.qcpruner.cli.serve;
 
+import io.qcpruner.checkpoint.weights.FolderDigest;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.model.VisionLanguageModel;
@@ -7,7 +8,6 @@ import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.server.http.ChatServer;
 import io.qcpruner.server.http.ServerSettings;
 import io.qcpruner.server.http.Timeouts;
-import io.qcpruner.server.local.CheckpointDigest;
 import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
 import io.qcpruner.tasks.ModelWords;
@@ -40,6 +40,9 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class ServeCommand implements Callable<Integer> {
+
+  /** What clients and caches see of a checkpoint's digest. */
+  private static final int CHECKSUM_DIGITS = 12;
 
   @Mixin private ModelOptions model;
   @Mixin private PruneOptions pruning;
@@ -167,9 +170,8 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   private String checksum() throws IOException {
-    return embedded()
-        ? PocketModel.checksum().substring(0, 12)
-        : CheckpointDigest.of(model.folder());
+    String whole = embedded() ? PocketModel.checksum() : FolderDigest.of(model.folder());
+    return whole.substring(0, CHECKSUM_DIGITS);
   }
 
   private ServerSettings settings() throws IOException {

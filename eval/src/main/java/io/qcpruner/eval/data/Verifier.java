@@ -1,15 +1,10 @@
 package io.qcpruner.eval.data;
 
 import io.qcpruner.eval.data.DataManifest.Entry;
+import io.qcpruner.json.Sha256;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -64,22 +59,11 @@ public final class Verifier {
   private static Optional<String> wrongDigest(DataRoot root, Entry entry) throws IOException {
     for (Map.Entry<String, String> expected : entry.sha256().entrySet()) {
       Path file = Globs.inside(root.root(), expected.getKey());
-      String actual = sha256(file);
+      String actual = Sha256.hex(file);
       if (!actual.equalsIgnoreCase(expected.getValue())) {
         return Optional.of(expected.getKey() + " has SHA-256 " + actual);
       }
     }
     return Optional.empty();
-  }
-
-  private static String sha256(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file);
-        DigestInputStream digesting =
-            new DigestInputStream(in, MessageDigest.getInstance("SHA-256"))) {
-      digesting.transferTo(java.io.OutputStream.nullOutputStream());
-      return HexFormat.of().formatHex(digesting.getMessageDigest().digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.eval.engine;
 
+import io.qcpruner.checkpoint.weights.FolderDigest;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
@@ -48,7 +49,7 @@ public final class LiveModel implements EvalModel {
    */
   public LiveModel(VisionLanguageModel model, String name, Path folder, FrameSampling sampling)
       throws IOException {
-    this(model, name, Checksums.folder(folder), sampling);
+    this(model, name, FolderDigest.of(folder), sampling);
   }
 
   /** A model whose weights do not lie in a folder. */

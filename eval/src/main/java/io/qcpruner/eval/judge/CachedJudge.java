@@ -2,16 +2,13 @@ package io.qcpruner.eval.judge;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.eval.data.Json;
+import io.qcpruner.json.Sha256;
 import io.qcpruner.json.WholeFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 
@@ -66,12 +63,6 @@ public final class CachedJudge implements Judge {
   }
 
   private static String key(String model, String prompt, double temperature) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      String text = model + "\0" + prompt + (temperature == 0 ? "" : "\0" + temperature);
-      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
+    return Sha256.hex(model + "\0" + prompt + (temperature == 0 ? "" : "\0" + temperature));
   }
 }

@@ -1,9 +1,8 @@
 package io.qcpruner.eval.task;
 
+import io.qcpruner.json.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 
 /**
@@ -19,26 +18,18 @@ public record TaskData(String source, List<Sample> samples, String checksum) {
   }
 
   public static TaskData of(String source, List<Sample> samples) {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.start();
     for (Sample sample : samples) {
       update(digest, sample.id());
       update(digest, sample.prompt());
       update(digest, sample.media().name());
       sample.golds().forEach(gold -> update(digest, gold));
     }
-    return new TaskData(source, samples, HexFormat.of().formatHex(digest.digest()));
+    return new TaskData(source, samples, Sha256.hex(digest));
   }
 
   private static void update(MessageDigest digest, String text) {
     digest.update(text.getBytes(StandardCharsets.UTF_8));
     digest.update((byte) 0);
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
   }
 }

@@ -1,8 +1,8 @@
 package io.qcpruner.server.http;
 
+import io.qcpruner.json.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Optional;
 
@@ -46,10 +46,6 @@ public final class ApiKeys {
   }
 
   private static byte[] digest(String key) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    return Sha256.start().digest(key.getBytes(StandardCharsets.UTF_8));
   }
 }

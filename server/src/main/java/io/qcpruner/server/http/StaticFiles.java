@@ -1,12 +1,10 @@
 package io.qcpruner.server.http;
 
+import io.qcpruner.json.Sha256;
 import io.vertx.core.buffer.Buffer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +12,7 @@ import java.util.Optional;
 
 /** The page's files, read from the jar once. Only listed names exist. */
 final class StaticFiles {
+  private static final int ETAG_DIGITS = 16;
   private static final String ROOT = "/io/qcpruner/server/";
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
@@ -86,13 +85,10 @@ final class StaticFiles {
         throw new IllegalStateException("the server lacks " + name);
       }
       byte[] bytes = in.readAllBytes();
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      String etag = '"' + HexFormat.of().formatHex(digest, 0, 8) + '"';
+      String etag = '"' + Sha256.hex(bytes).substring(0, ETAG_DIGITS) + '"';
       return new File(type, Buffer.buffer(bytes), etag);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
     }
   }
 }

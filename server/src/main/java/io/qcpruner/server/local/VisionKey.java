@@ -1,12 +1,11 @@
 package io.qcpruner.server.local;
 
+import io.qcpruner.json.Sha256;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.server.chat.Medium;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /** The digest under which a picture behind the tower is kept: nothing but equal input is equal. */
 final class VisionKey {
@@ -17,18 +16,13 @@ final class VisionKey {
    * @param client whose picture it is: a hit must not tell one client what another sent
    */
   static String of(String model, String client, Medium medium, int frames) {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
+    MessageDigest digest = Sha256.start();
     part(digest, model.getBytes(StandardCharsets.UTF_8));
     part(digest, client.getBytes(StandardCharsets.UTF_8));
     part(digest, medium.kind().name().getBytes(StandardCharsets.UTF_8));
     part(digest, new byte[] {(byte) (medium.kind() == Medium.Kind.VIDEO ? frames : 0)});
     part(digest, ((MediaSource.Bytes) medium.source()).data());
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.hex(digest);
   }
 
   /** With its length, so that no two sequences of parts are the same bytes. */

@@ -1,8 +1,7 @@
 package io.qcpruner.text.keyword;
 
 import io.qcpruner.core.anchor.TextEmbedder;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.qcpruner.json.Sha256;
 import java.util.HexFormat;
 
 /**
@@ -62,11 +61,7 @@ public final class StaticModel implements TextEmbedder {
 
   /** SHA-256 of the stored table; computed on each call, so ask once. */
   public String tableHash() {
-    try {
-      return HexFormat.of().formatHex(table.digest(MessageDigest.getInstance("SHA-256")));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
+    return HexFormat.of().formatHex(table.digest(Sha256.start()));
   }
 
   @Override

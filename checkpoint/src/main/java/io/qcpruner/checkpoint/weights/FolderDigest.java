@@ -1,5 +1,6 @@
-package io.qcpruner.eval.engine;
+package io.qcpruner.checkpoint.weights;
 
+import io.qcpruner.json.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -8,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -17,14 +16,14 @@ import java.util.stream.Stream;
  * A digest of a checkpoint folder: names, sizes and contents of small files, and the two ends of
  * large ones. Reading 14 GB before every run would cost more than it tells.
  */
-final class Checksums {
+public final class FolderDigest {
 
   private static final int END = 1 << 20;
 
-  private Checksums() {}
+  private FolderDigest() {}
 
-  public static String folder(Path folder) throws IOException {
-    MessageDigest digest = sha256();
+  public static String of(Path folder) throws IOException {
+    MessageDigest digest = Sha256.start();
     List<Path> files;
     try (Stream<Path> found = Files.list(folder)) {
       files = found.filter(Files::isRegularFile).sorted().toList();
@@ -37,7 +36,7 @@ final class Checksums {
         update(digest, channel, Math.max(0, size - END), size);
       }
     }
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.hex(digest);
   }
 
   private static void update(MessageDigest digest, FileChannel channel, long start, long size)
@@ -47,13 +46,5 @@ final class Checksums {
       // read on until the buffer is full
     }
     digest.update(bytes.flip());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
-    }
   }
 }

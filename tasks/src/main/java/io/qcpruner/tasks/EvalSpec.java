@@ -58,11 +58,11 @@ public record EvalSpec(
     // a name of a hub is resolved once
     Path folder = words.folder(DownloadProgress.SILENT);
     return new LiveModel(
-            words.withModel(folder.toString()).open(DownloadProgress.SILENT),
-            words.name(folder),
-            folder,
-            new FrameSampling(frames, true))
-        .sharingPrefix(sharePrefix);
+        words.withModel(folder.toString()).open(DownloadProgress.SILENT),
+        words.name(folder),
+        folder,
+        new FrameSampling(frames, true),
+        sharePrefix);
   }
 
   @Override

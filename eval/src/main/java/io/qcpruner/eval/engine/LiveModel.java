@@ -39,36 +39,29 @@ public final class LiveModel implements EvalModel {
   private final VisionLanguageModel model;
   private final ModelCard card;
   private final FrameSampling sampling;
-  private boolean sharing;
+  private final boolean sharing;
   private final MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
 
   /**
    * @param model closed with this
    * @param name as the user named it
    * @param folder the checkpoint, for its checksum
+   * @param sharing whether methods that prune inside the decoder share the layers before their
+   *     hooks with the other settings of a sample; its time is counted for each of them
    */
-  public LiveModel(VisionLanguageModel model, String name, Path folder, FrameSampling sampling)
-      throws IOException {
-    this(model, name, FolderDigest.of(folder), sampling);
-  }
-
-  /** A model whose weights do not lie in a folder. */
   public LiveModel(
-      VisionLanguageModel model, String name, String checksum, FrameSampling sampling) {
+      VisionLanguageModel model, String name, Path folder, FrameSampling sampling, boolean sharing)
+      throws IOException {
     this.model = model;
     this.sampling = sampling;
+    this.sharing = sharing;
     var spec = model.backbone().spec();
     this.card =
-        new ModelCard(name, spec.family().id(), checksum, PrefillFlops.of(spec.config().decoder()));
-  }
-
-  /**
-   * Methods that prune inside the decoder share the layers before their hooks with the other
-   * settings of a sample. The time of what is shared is counted for each of them.
-   */
-  public LiveModel sharingPrefix(boolean on) {
-    sharing = on;
-    return this;
+        new ModelCard(
+            name,
+            spec.family().id(),
+            FolderDigest.of(folder),
+            PrefillFlops.of(spec.config().decoder()));
   }
 
   @Override

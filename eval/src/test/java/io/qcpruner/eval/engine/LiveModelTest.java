@@ -39,7 +39,11 @@ class LiveModelTest {
   private LiveModel open(TinyModel which) throws IOException {
     Path checkpoint = TinyFolder.write(which, folder.resolve("model"));
     return new LiveModel(
-        VisionLanguageModel.open(checkpoint), "tiny", checkpoint, new FrameSampling(3, true));
+        VisionLanguageModel.open(checkpoint),
+        "tiny",
+        checkpoint,
+        new FrameSampling(3, true),
+        false);
   }
 
   private Sample sample(TinyModel which) throws IOException {

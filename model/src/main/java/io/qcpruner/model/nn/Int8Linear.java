@@ -32,18 +32,12 @@ final class Int8Linear implements Linear {
   }
 
   static Int8Linear of(Supplier<Tensor> weight, TensorOptional bias) {
-    long[][] shape = new long[1][];
-    PackedProduct product =
-        PackedProduct.of(
-            "linear_prepack",
-            "linear_dynamic",
-            () -> {
-              Tensor quantized = quantize(weight.get());
-              shape[0] = Tensors.shape(quantized);
-              return quantized;
-            },
-            new TensorOptional());
-    return new Int8Linear(product, bias, (int) shape[0][1], (int) shape[0][0]);
+    try (Tensor quantized = Scopes.keep(() -> quantize(weight.get()))) {
+      PackedProduct product =
+          PackedProduct.of(
+              "linear_prepack", "linear_dynamic", () -> quantized, new TensorOptional());
+      return new Int8Linear(product, bias, (int) quantized.size(1), (int) quantized.size(0));
+    }
   }
 
   /** Symmetric, so that the zero point is 0 in every channel. */

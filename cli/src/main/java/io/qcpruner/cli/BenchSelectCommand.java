@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.qcpruner.cli.bench.SelectBench;
 import io.qcpruner.cli.bench.SelectResult;
 import io.qcpruner.core.linalg.Kernels;
+import io.qcpruner.core.select.Ties;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,6 +31,15 @@ final class BenchSelectCommand implements Callable<Integer> {
       description = "Timed runs of each case (default: ${DEFAULT-VALUE}).")
   private int runs;
 
+  @Option(
+      names = "--ties",
+      paramLabel = "RULE",
+      defaultValue = "visual",
+      description =
+          "What is picked once nothing adds to the coverage: visual goes on searching, lowest takes"
+              + " the lowest index at no cost (default: ${DEFAULT-VALUE}).")
+  private Ties ties;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -41,7 +51,7 @@ final class BenchSelectCommand implements Callable<Integer> {
     if (runs < 3) {
       throw new ParameterException(spec.commandLine(), "--runs must be at least 3, not " + runs);
     }
-    List<SelectResult> results = SelectBench.standard(runs);
+    List<SelectResult> results = SelectBench.standard(runs, ties);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       out.println(json(results));

@@ -4,10 +4,12 @@ import com.sun.management.ThreadMXBean;
 import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.objective.DenseGreedy;
 import io.qcpruner.core.objective.EdgeWeight;
+import io.qcpruner.core.objective.LazyGreedy;
 import io.qcpruner.core.select.CoverageSelector;
 import io.qcpruner.core.select.GroupedSelector;
 import io.qcpruner.core.select.Selection;
 import io.qcpruner.core.select.SelectorInput;
+import io.qcpruner.core.select.Ties;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,10 +28,8 @@ public final class SelectBench {
   /** Warm-up for each timed run: about two seconds with the usual number of runs. */
   private static final long WARM_UP_NANOS = 60_000_000L;
 
-  private static final CoverageSelector LAZY = new CoverageSelector(EdgeWeight.BILATERAL);
-  private static final CoverageSelector DENSE =
-      new CoverageSelector(EdgeWeight.BILATERAL, new DenseGreedy());
-
+  private final CoverageSelector lazy;
+  private final CoverageSelector dense;
   private final String name;
   private final List<SelectorInput> groups;
   private final int k;
@@ -37,37 +37,39 @@ public final class SelectBench {
   /** Keeps the streaming read from being optimised away. */
   private float sink;
 
-  private SelectBench(String name, List<SelectorInput> groups, int k) {
+  private SelectBench(String name, List<SelectorInput> groups, int k, Ties ties) {
+    this.lazy = new CoverageSelector(EdgeWeight.BILATERAL, new LazyGreedy(), false, ties);
+    this.dense = new CoverageSelector(EdgeWeight.BILATERAL, new DenseGreedy(), false, ties);
     this.name = name;
     this.groups = groups;
     this.k = k;
   }
 
   /** The cases of the documentation. */
-  public static List<SelectResult> standard(int runs) {
+  public static List<SelectResult> standard(int runs, Ties ties) {
     List<SelectResult> results = new ArrayList<>();
-    results.add(run(SelectWorkload.clustered(1, 24, 11), 64, runs));
-    results.add(run(SelectWorkload.clustered(1, 36, 12), 256, runs));
-    results.add(run(SelectWorkload.clustered(5, 24, 13), 320, runs));
-    results.add(run(SelectWorkload.random(2880, 14), 320, runs));
-    results.add(run(SelectWorkload.equal(2880), 320, runs));
-    results.add(run(SelectWorkload.orthogonal(2880), 320, runs));
-    results.add(video(64, 13, 32, runs));
+    results.add(run(SelectWorkload.clustered(1, 24, 11), 64, runs, ties));
+    results.add(run(SelectWorkload.clustered(1, 36, 12), 256, runs, ties));
+    results.add(run(SelectWorkload.clustered(5, 24, 13), 320, runs, ties));
+    results.add(run(SelectWorkload.random(2880, 14), 320, runs, ties));
+    results.add(run(SelectWorkload.equal(2880), 320, runs, ties));
+    results.add(run(SelectWorkload.orthogonal(2880), 320, runs, ties));
+    results.add(video(64, 13, 32, runs, ties));
     return results;
   }
 
   /** One group. */
-  public static SelectResult run(SelectWorkload workload, int k, int runs) {
-    return new SelectBench(workload.name(), List.of(workload.input()), k).measure(runs);
+  public static SelectResult run(SelectWorkload workload, int k, int runs, Ties ties) {
+    return new SelectBench(workload.name(), List.of(workload.input()), k, ties).measure(runs);
   }
 
   /** Frames of a clip, each on its own. */
-  public static SelectResult video(int frames, int side, int k, int runs) {
+  public static SelectResult video(int frames, int side, int k, int runs, Ties ties) {
     List<SelectorInput> groups = new ArrayList<>();
     for (int f = 0; f < frames; f++) {
       groups.add(SelectWorkload.clustered(1, side, 100 + f).input());
     }
-    return new SelectBench("video", groups, k).measure(runs);
+    return new SelectBench("video", groups, k, ties).measure(runs);
   }
 
   private SelectResult measure(int runs) {
@@ -76,12 +78,12 @@ public final class SelectBench {
     double[] streamMs = new double[runs];
     double[] denseMs = new double[DENSE_RUNS];
     double bestWallMs = Double.POSITIVE_INFINITY;
-    List<Selection> lazy = List.of();
-    List<Selection> dense = List.of();
+    List<Selection> found = List.of();
+    List<Selection> expected = List.of();
     for (int r = 0; r < runs; r++) {
       long wall = System.nanoTime();
       long start = now();
-      lazy = select(LAZY);
+      found = select(lazy);
       lazyMs[r] = since(start);
       bestWallMs = Math.min(bestWallMs, (System.nanoTime() - wall) / 1e6);
       start = now();
@@ -90,7 +92,7 @@ public final class SelectBench {
       int turn = r * DENSE_RUNS / runs;
       if (denseMs[turn] == 0) {
         start = now();
-        dense = groups.stream().map(group -> DENSE.select(group, k)).toList();
+        expected = groups.stream().map(group -> dense.select(group, k)).toList();
         denseMs[turn] = since(start);
       }
     }
@@ -100,20 +102,20 @@ public final class SelectBench {
         groups.size(),
         n,
         k,
-        lazy.stream().mapToDouble(Selection::evaluations).average().orElse(0) / n,
+        found.stream().mapToDouble(Selection::evaluations).average().orElse(0) / n,
         median(lazyMs),
         bestWallMs,
         median(denseMs),
         median(streamMs),
         allocatedBytes(),
         (long) groups.size() * n * n * Float.BYTES,
-        samePicks(lazy, dense));
+        samePicks(found, expected));
   }
 
   private void warmUp(int runs) {
     long from = System.nanoTime();
     while (System.nanoTime() - from < runs * WARM_UP_NANOS) {
-      select(LAZY);
+      select(lazy);
       stream();
     }
   }
@@ -142,7 +144,7 @@ public final class SelectBench {
       return -1;
     }
     long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
-    LAZY.select(groups.get(0), k);
+    lazy.select(groups.get(0), k);
     return threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
   }
 

@@ -32,7 +32,7 @@ import java.util.function.BooleanSupplier;
  *
  * @param right by setting, the number of right answers of each task in order
  */
-record ScriptedRun(List<Task> tasks, Map<MethodSpec, int[]> right) implements EvalModel {
+public record ScriptedRun(List<Task> tasks, Map<MethodSpec, int[]> right) implements EvalModel {
 
   static final int LAYERS = 32;
 
@@ -83,7 +83,7 @@ record ScriptedRun(List<Task> tasks, Map<MethodSpec, int[]> right) implements Ev
   /**
    * @param limit samples of each task, 0 for all
    */
-  ScoreBook book(Path folder, int limit) throws IOException {
+  public ScoreBook book(Path folder, int limit) throws IOException {
     TaskCatalog catalog = new TaskCatalog(TaskOptions.PAPER, tasks);
     RunPlan plan =
         new RunPlan(

@@ -23,17 +23,6 @@ public interface Greedy {
    */
   Picks extend(FacilityLocation objective, int[] chosen, int k, Stop stop);
 
-  /**
-   * Picks until there are k or the objective reaches {@code enough}.
-   *
-   * @param k at most the number of candidates
-   * @param enough objective to stop at; infinite for exactly k picks
-   */
-  default Picks maximize(FacilityLocation objective, int k, double enough) {
-    int most = enough > 0 ? k : 0;
-    return extend(objective, new int[0], most, (candidate, gain, reached) -> reached >= enough);
-  }
-
   /** Picks exactly k. */
   default Picks maximize(FacilityLocation objective, int k) {
     return extend(objective, new int[0], k, (candidate, gain, reached) -> false);

@@ -67,11 +67,12 @@ class ExtendTest {
     float[] u = Inputs.utility(random, 60);
     FacilityLocation f = new FacilityLocation(new DenseRows(cosine), u, u);
     double enough = 0.8 * f.fullValue();
-    Picks lazy = new LazyGreedy().maximize(f, 60, enough);
+    Greedy.Stop stop = (candidate, gain, reached) -> reached >= enough;
+    Picks lazy = new LazyGreedy().extend(f, new int[0], 60, stop);
     assertTrue(lazy.objective() >= enough * (1 - 1e-6), "reached " + lazy.objective());
     assertTrue(lazy.order().length < 60);
-    assertArrayEquals(lazy.order(), new DenseGreedy().maximize(f, 60, enough).order());
-    assertArrayEquals(lazy.order(), EVERYTHING.maximize(f, 60, enough).order());
+    assertArrayEquals(lazy.order(), new DenseGreedy().extend(f, new int[0], 60, stop).order());
+    assertArrayEquals(lazy.order(), EVERYTHING.extend(f, new int[0], 60, stop).order());
   }
 
   /** Sums of quarters are exact, so there are many ties; the lowest index wins. */

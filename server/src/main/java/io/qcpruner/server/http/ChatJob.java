@@ -82,6 +82,7 @@ final class ChatJob implements Job {
       long start = System.nanoTime();
       ChatAnswer answer = served.engine().answer(request, client, cancellation, new Pieces());
       long end = System.nanoTime();
+      served.scheduler().answered(this);
       reply.finish(
           answer, new Timings(queuedNanos / 1e6, (end - start) / 1e6, (end - arrival) / 1e6, slot));
       metrics.answered(answer);

@@ -23,6 +23,10 @@ public final class Scheduler implements AutoCloseable {
   private final ServiceTimes times = new ServiceTimes();
   private final Deque<Waiting> line = new ArrayDeque<>();
   private final Set<Job> running = new HashSet<>();
+
+  /** Waiting ones and those that still compute. */
+  private final Set<Job> counted = new HashSet<>();
+
   private final Map<String, Integer> perClient = new HashMap<>();
   private final List<Thread> threads = new ArrayList<>();
   private long bytes;
@@ -57,7 +61,7 @@ public final class Scheduler implements AutoCloseable {
     if (draining) {
       throw draining();
     }
-    if (running.size() + line.size() >= limits.slots() + limits.waiting()) {
+    if (counted.size() >= limits.slots() + limits.waiting()) {
       throw new RequestException(
           ErrorCode.QUEUE_FULL, "Too many requests are waiting; try again later.");
     }
@@ -70,6 +74,7 @@ public final class Scheduler implements AutoCloseable {
           ErrorCode.CLIENT_QUEUE_FULL,
           "At most " + limits.perClient() + " requests of one client are taken at a time.");
     }
+    counted.add(job);
     perClient.merge(job.client(), 1, Integer::sum);
     bytes += job.bytes();
     line.add(new Waiting(job, System.nanoTime()));
@@ -113,8 +118,18 @@ public final class Scheduler implements AutoCloseable {
     }
   }
 
+  /**
+   * The answer is computed and about to be sent. From here on it counts against no limit: a client
+   * that has read it may ask again before this thread is done with it.
+   */
+  public synchronized void answered(Job job) {
+    leave(job);
+  }
+
   private void leave(Job job) {
-    perClient.computeIfPresent(job.client(), (client, count) -> count == 1 ? null : count - 1);
+    if (counted.remove(job)) {
+      perClient.computeIfPresent(job.client(), (client, count) -> count == 1 ? null : count - 1);
+    }
   }
 
   /** Removes a job whose client left while it waited; true if it still waited. */

@@ -88,6 +88,25 @@ final class SchedulerTest {
     return assertThrows(RequestException.class, () -> scheduler.submit(job)).code();
   }
 
+  /** A client that has its answer may ask again while the slot still tidies up. */
+  @Test
+  void whatIsAnsweredCountsNoMore() throws Exception {
+    try (Scheduler scheduler = new Scheduler(limits(1, 0, 1, Duration.ofMinutes(1)), slot -> {})) {
+      Held first = new Held("a", "x", 1);
+      scheduler.submit(first);
+      await(first.started);
+      assertEquals(ErrorCode.QUEUE_FULL, refused(scheduler, new Held("b", "y", 1)));
+      scheduler.answered(first);
+      Held second = new Held("c", "x", 1);
+      scheduler.submit(second);
+      assertEquals(ErrorCode.QUEUE_FULL, refused(scheduler, new Held("d", "y", 1)));
+      first.go.countDown();
+      second.go.countDown();
+      await(second.over);
+      assertEquals(List.of("run a", "run c"), events);
+    }
+  }
+
   @Test
   void firstComeFirstServedWithinTheBound() throws Exception {
     try (Scheduler scheduler = new Scheduler(limits(1, 2, 9, Duration.ofMinutes(1)), slot -> {})) {

@@ -33,6 +33,20 @@ class CalibrationFileTest {
     assertTrue(one.layer().isEmpty());
   }
 
+  /** A decoder of four layers: the first and the last, and both ends of the floor. */
+  @Test
+  void boundsAreInclusive() throws IOException {
+    for (String ends : new String[] {"\"layer\":0,\"rho\":0", "\"layer\":3,\"rho\":1"}) {
+      assertTrue(read("{\"format\":1,\"family\":\"llava-1.5\"," + ends + "}").isPresent());
+    }
+    assertEquals(
+        folder.resolve(CalibrationFile.NAME) + ": layer must be 0 to 3, not 4",
+        assertThrows(
+                ConfigException.class,
+                () -> read("{\"format\":1,\"family\":\"llava-1.5\",\"layer\":4}"))
+            .getMessage());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

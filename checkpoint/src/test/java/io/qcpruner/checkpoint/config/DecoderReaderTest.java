@@ -112,6 +112,8 @@ class DecoderReaderTest {
         "LLAMA | 'hidden_size':96 |"
             + " num_attention_heads must be such that heads have an even dimension, not 3, found"
             + " null",
+        "LLAMA | 'rope_scaling':{'type':'linear','factor':2,'odd':1} |"
+            + " rope_scaling.odd = 1 is not understood, and it may change what the model computes",
         "QWEN2_THREE_AXES | 'head_dim':64 |"
             + " head_dim must be hidden_size / num_attention_heads, 128, found 64",
         "QWEN2_THREE_AXES | 'rope_scaling':{'mrope_section':[16,24]} |"

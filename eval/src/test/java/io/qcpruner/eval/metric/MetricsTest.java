@@ -27,6 +27,7 @@ class MetricsTest {
     assertEquals(50, parts.get("precision pooled"), 1e-9);
     assertEquals(50, parts.get("recall pooled"), 1e-9);
     assertEquals(50, parts.get("f1 pooled"), 1e-9);
+    assertEquals(100 / 3.0, parts.get("accuracy random"), 1e-9);
   }
 
   @Test
@@ -69,6 +70,8 @@ class MetricsTest {
     assertEquals(125, perception.value(), 0);
     assertEquals(125, perception.breakdown().get("existence"), 0);
     assertEquals(0, perception.breakdown().get("count"), 0);
+    assertEquals(125, perception.breakdown().get("perception"), 0);
+    assertEquals(200, perception.breakdown().get("cognition"), 0);
     assertEquals(325, new MmeMetric(true).sheet(outcomes).value(), 0);
   }
 
@@ -101,6 +104,11 @@ class MetricsTest {
             Outcome.of("2", false, "A", "B").inGroup("a"),
             Outcome.of("3", true, "A", "A").inGroup("b"));
     assertEquals(0.75, macro.sheet(mmstar).value(), 0);
+    assertEquals(0.5, macro.sheet(mmstar).breakdown().get("a"), 0);
+    assertEquals(1, macro.sheet(mmstar).breakdown().get("b"), 0);
+    Metric counted = new MeanMetric(Kind.COUNT, 2, false, 0);
+    assertEquals(4, counted.sheet(mmstar).value(), 0);
+    assertEquals(2, counted.sheet(mmstar).breakdown().get("a"), 0);
 
     Metric mvbench = new MeanMetric(Kind.OVER_GROUPS, 100, true, 1);
     List<Outcome> clips =

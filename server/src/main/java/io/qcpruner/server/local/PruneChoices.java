@@ -35,7 +35,10 @@ final class PruneChoices {
                   .map(
                       s ->
                           new MethodInfo.Parameter(
-                              s.name(), s.values(), s.help(), s.standardText()))
+                              s.name(),
+                              s.values(),
+                              s.help(),
+                              s.standard().isPresent() ? s.standardText() : ""))
                   .toList()));
     }
     return out;
@@ -45,6 +48,12 @@ final class PruneChoices {
   Optional<PruneRequest> request(PruningChoice choice) throws RequestException {
     if (choice.isOff()) {
       return Optional.empty();
+    }
+    if (!Methods.names().contains(choice.method())) {
+      throw new RequestException(
+          ErrorCode.UNSUPPORTED_METHOD,
+          "pruning.method",
+          "There is no such method; known are none, " + String.join(", ", Methods.names()) + ".");
     }
     if (choice.budget() == null) {
       throw new RequestException(
@@ -70,7 +79,6 @@ final class PruneChoices {
   }
 
   private boolean serves(String method) {
-    return Methods.names().contains(method)
-        && Methods.named(method).obstacle(model.facts()).isEmpty();
+    return Methods.named(method).obstacle(model.facts()).isEmpty();
   }
 }

@@ -1,7 +1,12 @@
 package io.qcpruner.server.protocol;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.chat.PruningChoice;
@@ -74,10 +79,11 @@ public final class ListingJson {
       ArrayNode parameters = node.putArray("parameters");
       for (MethodInfo.Parameter parameter : method.parameters()) {
         ObjectNode one = parameters.addObject().put("name", parameter.name());
-        one.put("type", type(parameter.values())).put("values", parameter.values());
+        String type = type(parameter.values());
+        one.put("type", type).put("values", parameter.values());
         one.put("about", parameter.about());
         if (!parameter.standard().isEmpty()) {
-          one.put("default", parameter.standard());
+          one.set("default", value(type, parameter.standard()));
         }
       }
     }
@@ -85,11 +91,21 @@ public final class ListingJson {
   }
 
   private static String type(String values) {
-    return switch (values) {
-      case "a whole number" -> "integer";
-      case "a number" -> "number";
-      case "true or false" -> "boolean";
-      default -> "string";
+    if (values.startsWith("a whole number")) {
+      return "integer";
+    }
+    if (values.startsWith("a number")) {
+      return "number";
+    }
+    return values.equals("true or false") ? "boolean" : "string";
+  }
+
+  private static JsonNode value(String type, String text) {
+    return switch (type) {
+      case "integer" -> LongNode.valueOf(Long.parseLong(text));
+      case "number" -> DoubleNode.valueOf(Double.parseDouble(text));
+      case "boolean" -> BooleanNode.valueOf(Boolean.parseBoolean(text));
+      default -> TextNode.valueOf(text);
     };
   }
 }

@@ -118,7 +118,7 @@ export class Lane {
       const label = document.createElement("label");
       const input = document.createElement("input");
       input.type = "text";
-      input.placeholder = parameter.default || parameter.values;
+      input.placeholder = parameter.default ?? parameter.values;
       input.value = recommended[parameter.name] || "";
       if (input.value) this.parameters[parameter.name] = input.value;
       input.addEventListener("input", () => {

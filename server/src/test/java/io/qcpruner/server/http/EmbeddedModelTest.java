@@ -126,6 +126,17 @@ final class EmbeddedModelTest {
   }
 
   @Test
+  void aModelsOwnDefaultsAreNotToldAsValues() throws Exception {
+    JsonNode methods = EmbeddedServer.json(server.get("/v1/pruning/methods")).get("data");
+    JsonNode parameters = methods.get(1).get("parameters");
+    assertEquals("qcpruner", methods.get(1).get("name").asText());
+    JsonNode rho = parameters.get(1);
+    assertEquals("rho", rho.get("name").asText());
+    assertEquals("number", rho.get("type").asText());
+    assertFalse(rho.has("default"), rho.toString());
+  }
+
+  @Test
   void aHitChangesNothingButTheTime() throws Exception {
     ObjectNode body =
         EmbeddedServer.pruned(
@@ -141,6 +152,9 @@ final class EmbeddedModelTest {
     assertEquals(miss.get("pruning"), hit.get("pruning"));
     assertEquals(miss.get("usage"), hit.get("usage"));
     assertEquals(0, hit.at("/timings/media_ms").asDouble());
+    assertTrue(Metrics.value(server, "qcpruner_vision_cache_hits_total") >= 1);
+    assertTrue(Metrics.value(server, "qcpruner_vision_cache_queries_total") >= 2);
+    assertTrue(Metrics.value(server, "qcpruner_vision_cache_bytes") > 0);
   }
 
   @Test
@@ -216,6 +230,9 @@ final class EmbeddedModelTest {
       delimiter = '|',
       value = {
         "{\"method\":\"unknown\",\"budget\":64} | unsupported_method",
+        "{\"method\":\"unknown\"} | unsupported_method",
+        "{\"method\":\"QCPruner\",\"budget\":64} | unsupported_method",
+        "{\"method\":\"qcpruner:rho=0.4@64\",\"budget\":64} | unsupported_method",
         "{\"method\":\"fastvid\",\"budget\":64} | unsupported_method",
         "{\"method\":\"qcpruner\"} | invalid_pruning",
         "{\"method\":\"qcpruner\",\"budget\":0} | invalid_pruning",

@@ -77,6 +77,10 @@ final class PruningParserTest {
         "{\"budget\":[]}",
         "{\"layer\":{}}",
         "{\"layer\":[1]}",
+        "{\"rho\":\"0.5,layer=3\"}",
+        "{\"rho\":\"0.5=1\"}",
+        "{\"rho\":\"\"}",
+        "{\"rho\":\" 0.5\"}",
         "{\"BAD NAME\":1}",
         "{\"explain\":\"much\"}",
         "{\"explain\":1}",
@@ -95,6 +99,22 @@ final class PruningParserTest {
     RequestException e = assertThrows(RequestException.class, () -> parse(pruning), pruning);
     assertEquals("invalid_pruning", e.code().wire(), pruning);
     assertTrue(e.param().startsWith("pruning"), e.param());
+  }
+
+  @Test
+  void nullMeansAbsent() throws Exception {
+    PruningChoice choice =
+        parse("{\"method\":null,\"budget\":null,\"anchors\":null,\"explain\":null,\"rho\":null}");
+    assertEquals(DEFAULTS, choice);
+    assertEquals(
+        DEFAULTS.anchors(), parse("{\"anchors\":{\"keywords\":null,\"language\":null}}").anchors());
+  }
+
+  @Test
+  void valuesHaveALength() throws Exception {
+    String longest = "x".repeat(64);
+    assertTrue(parse("{\"ties\":\"" + longest + "\"}").settings().contains("ties=" + longest));
+    refused("{\"ties\":\"x" + longest + "\"}");
   }
 
   @Test

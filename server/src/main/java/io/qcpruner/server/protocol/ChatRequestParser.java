@@ -93,7 +93,7 @@ public final class ChatRequestParser {
     double temperature = fields.real("temperature", 0, HOTTEST).orElse(0);
     double topP = fields.real("top_p", 0, 1).orElse(1);
     OptionalLong seed = fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE);
-    OptionalDouble penalty = fields.real("repetition_penalty", Double.MIN_VALUE, Double.MAX_VALUE);
+    OptionalDouble penalty = fields.positive("repetition_penalty");
     if (temperature == 0 || topP == 0) {
       return new SamplingChoice(0, 1, 0, penalty);
     }

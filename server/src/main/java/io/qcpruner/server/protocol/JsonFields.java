@@ -109,6 +109,19 @@ final class JsonFields {
     return OptionalDouble.of(number);
   }
 
+  /** A finite number above 0. */
+  OptionalDouble positive(String name) throws RequestException {
+    Optional<JsonNode> value = any(name);
+    if (value.isEmpty()) {
+      return OptionalDouble.empty();
+    }
+    double number = value.get().isNumber() ? value.get().doubleValue() : Double.NaN;
+    if (!Double.isFinite(number) || number <= 0) {
+      throw mistake(name, "a number above 0");
+    }
+    return OptionalDouble.of(number);
+  }
+
   Optional<ArrayNode> array(String name) throws RequestException {
     Optional<JsonNode> value = any(name);
     if (value.isPresent() && !value.get().isArray()) {

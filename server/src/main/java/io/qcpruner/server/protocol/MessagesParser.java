@@ -21,6 +21,7 @@ final class MessagesParser {
   private final List<String> userTexts = new ArrayList<>();
   private final List<Medium> userMedia = new ArrayList<>();
   private final List<String> answers = new ArrayList<>();
+  private boolean userSpokeLast;
 
   MessagesParser(ProtocolSettings settings) {
     this.settings = settings;
@@ -40,7 +41,7 @@ final class MessagesParser {
     for (int i = 0; i < messages.size(); i++) {
       message(messages.get(i), "messages[" + i + "]");
     }
-    if (userTexts.isEmpty() && userMedia.isEmpty() || !answers.isEmpty()) {
+    if (!userSpokeLast) {
       throw new RequestException(
           ErrorCode.INVALID_VALUE, "messages", "The last message must be the user's.");
     }
@@ -70,6 +71,7 @@ final class MessagesParser {
       throw new RequestException(
           ErrorCode.UNSUPPORTED_CONTENT, path, "Calls of tools are not supported.");
     }
+    userSpokeLast = role.equals("user");
     ContentParser.Content content;
     switch (role) {
       case "system", "developer" -> {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.error.RequestException;
+import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,15 +77,29 @@ final class ChatRequestParserTest {
         "\"stop\":[\"a\",\"b\",\"c\",\"d\"]",
         "\"stream\":true",
         "\"n\":1",
+        "\"n\":null",
         "\"tools\":[]",
+        "\"functions\":[]",
         "\"tool_choice\":\"auto\"",
+        "\"tool_choice\":\"none\"",
         "\"response_format\":{\"type\":\"text\"}",
         "\"logprobs\":false",
+        "\"top_logprobs\":0",
+        "\"logit_bias\":{}",
         "\"frequency_penalty\":0.0",
+        "\"presence_penalty\":0",
+        "\"audio\":null",
         "\"modalities\":[\"text\"]",
         "\"store\":false",
         "\"user\":\"me\"",
         "\"metadata\":{}",
+        "\"service_tier\":\"auto\"",
+        "\"safety_identifier\":\"me\"",
+        "\"prompt_cache_key\":\"me\"",
+        "\"parallel_tool_calls\":true",
+        "\"media_io_kwargs\":{\"video\":{}}",
+        "\"stream\":true,\"stream_options\":{\"include_obfuscation\":false}",
+        "\"stream_options\":null",
         "\"reasoning_effort\":\"none\"",
         "\"temperature\":null",
         "\"stop\":null",
@@ -161,7 +176,13 @@ final class ChatRequestParserTest {
   @Test
   void streamOptionsNeedAStream() throws RequestException {
     assertTrue(parse("\"stream\":true,\"stream_options\":{\"include_usage\":true}").includeUsage());
+    assertFalse(parse("\"stream\":true,\"stream_options\":{}").includeUsage());
     refused("\"stream_options\":{\"include_usage\":true}", "invalid_value", "stream_options");
+    refused("\"stream\":false,\"stream_options\":{}", "invalid_value", "stream_options");
+    refused(
+        "\"stream\":true,\"stream_options\":{\"include_usage\":1}",
+        "invalid_value",
+        "stream_options.include_usage");
   }
 
   @Test
@@ -208,6 +229,40 @@ final class ChatRequestParserTest {
     assertEquals(List.of("x"), parse("\"x\":" + deep).ignored());
     String deeper = "[".repeat(32) + "]".repeat(32);
     refused("\"x\":" + deeper, "invalid_json", null);
+  }
+
+  @Test
+  void numbersAndNamesHaveALength() throws RequestException {
+    String name = "n".repeat(256);
+    assertEquals(List.of(name), parse("\"" + name + "\":1").ignored());
+    refused("\"n" + name + "\":1", "invalid_json", null);
+    String number = "1".repeat(64);
+    assertEquals(List.of("x"), parse("\"x\":" + number).ignored());
+    refused("\"x\":1" + number, "invalid_json", null);
+  }
+
+  /** Jackson alone would end at 20 million characters. */
+  @Test
+  void aLargePictureIsOneString() throws RequestException {
+    ProtocolSettings small = Bodies.settings(1, false);
+    ProtocolSettings large =
+        new ProtocolSettings(
+            small.model(), List.of(), false, 32 << 20, 1024, 128, 8, false, small.pruning());
+    String picture = Base64.getEncoder().encodeToString(new byte[20 << 20]);
+    byte[] body =
+        Bodies.messages(
+            "[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"?\"},"
+                + "{\"type\":\"image_url\",\"image_url\":\"data:image/png;base64,"
+                + picture
+                + "\"}]}]");
+    assertEquals(20 << 20, new ChatRequestParser(large).parse(body).media().get(0).bytes());
+  }
+
+  @Test
+  void messagesSayWhatMayStandThere() {
+    RequestException e =
+        assertThrows(RequestException.class, () -> parse("\"repetition_penalty\":0"));
+    assertEquals("repetition_penalty must be a number above 0.", e.getMessage());
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.qcpruner.server.chat.Medium;
 import io.qcpruner.server.error.RequestException;
 import java.util.Base64;
 import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -95,7 +96,10 @@ final class MessagesParserTest {
 
   @Test
   void theLastMessageIsTheUsers() {
-    refused("[" + user("\"x\"") + ",{\"role\":\"assistant\",\"content\":\"y\"}]", "invalid_value");
+    for (String role : List.of("assistant", "system", "developer")) {
+      String last = "{\"role\":\"" + role + "\",\"content\":\"y\"}";
+      refused("[" + user("\"x\"") + "," + last + "]", "invalid_value");
+    }
   }
 
   @Test
@@ -152,6 +156,21 @@ final class MessagesParserTest {
                 + "]",
             1,
             false);
+    assertEquals(1, request.media().size());
+  }
+
+  @Test
+  void namesDetailsAndIdsHaveNoEffect() throws RequestException {
+    String part =
+        "{\"type\":\"image_url\",\"uuid\":\"u\",\"image_url\":{\"url\":\""
+            + PIXEL
+            + "\",\"detail\":\"high\"}}";
+    String message =
+        "{\"role\":\"user\",\"name\":\"Ann\",\"content\":["
+            + part
+            + ",{\"type\":\"text\",\"text\":\"What?\"}]}";
+    ChatRequest request = parse("[" + message + "]", 1, false);
+    assertEquals("What?", request.question());
     assertEquals(1, request.media().size());
   }
 

@@ -44,6 +44,9 @@ public final class ServeCommand implements Callable<Integer> {
   /** What clients and caches see of a checkpoint's digest. */
   private static final int CHECKSUM_DIGITS = 12;
 
+  /** Held here: a logger that nobody holds is collected, and its level with it. */
+  private static final Logger LOG = Logger.getLogger("io.qcpruner.server");
+
   @Mixin private ModelOptions model;
   @Mixin private PruneOptions pruning;
   @Mixin private AccessOptions access;
@@ -87,7 +90,7 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     ServerSettings settings = settings();
     PrintWriter out = spec.commandLine().getOut();
-    Logger.getLogger("io.qcpruner.server").setLevel(Level.INFO);
+    LOG.setLevel(Level.INFO);
     if (logPrompts) {
       warn("questions and answers are logged (--log-prompts)");
     }

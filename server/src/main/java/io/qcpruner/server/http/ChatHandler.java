@@ -12,6 +12,9 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /** {@code POST /v1/chat/completions}: read, check, wait, compute, reply. */
 final class ChatHandler {
+  /** The status that proxies log for it; nobody gets it. */
+  private static final int CLIENT_GONE = 499;
+
   private final ServerSettings settings;
   private final ServerMetrics metrics;
   private final BodyReader bodies;
@@ -35,6 +38,7 @@ final class ChatHandler {
         .closeHandler(
             v -> {
               cancellation.cancel(Reason.CLIENT_GONE);
+              exchange.log(CLIENT_GONE, "client gone");
               ChatJob waiting = job.get();
               if (waiting != null && served.scheduler().withdraw(waiting)) {
                 waiting.withdrawn();

@@ -108,6 +108,9 @@ final class Exchange {
   }
 
   void logQuestion(ChatRequest asked) {
+    if (!asked.ignored().isEmpty()) {
+      LOG.fine(() -> id + " ignores " + oneLine(String.join(", ", asked.ignored())));
+    }
     if (logTexts) {
       LOG.info(() -> id + " asks: " + oneLine(asked.question()));
     }
@@ -135,7 +138,10 @@ final class Exchange {
 
   private void end(ErrorCode code, String body) {
     // what can't be understood has no end that we would see
-    boolean unread = !request.isEnded() || request.decoderResult().isFailure();
+    boolean unread = hasBody() && !request.isEnded() || request.decoderResult().isFailure();
+    if (!unread) {
+      request.resume(); // the end of a request without a body, so that the next one can follow
+    }
     if (unread) {
       response().putHeader("Connection", "close");
       answerAndLinger(code.status(), Buffer.buffer(body));
@@ -146,6 +152,11 @@ final class Exchange {
     } else {
       send(code.status(), JSON, Buffer.buffer(body));
     }
+  }
+
+  private boolean hasBody() {
+    String length = request.getHeader("Content-Length");
+    return request.getHeader("Transfer-Encoding") != null || length != null && !length.equals("0");
   }
 
   /**

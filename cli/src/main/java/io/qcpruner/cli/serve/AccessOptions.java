@@ -63,6 +63,14 @@ final class AccessOptions {
     if (port < 0 || port > 65_535) {
       throw new ParameterException(line, "--port must be 0 to 65535, not " + port);
     }
+    for (String origin : origins) {
+      if (!origin.matches("https?://[^/?#\\s]+")) {
+        throw new ParameterException(
+            line,
+            "--cors-origin must be a site such as https://example.org, without a path, not "
+                + origin);
+      }
+    }
     List<String> lines = new ArrayList<>();
     if (keyFile != null) {
       lines.addAll(keysOfFile(line));

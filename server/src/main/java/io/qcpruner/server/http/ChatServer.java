@@ -176,12 +176,13 @@ public final class ChatServer implements AutoCloseable {
                   exchange
                       .response()
                       .putHeader("Access-Control-Allow-Origin", origin)
+                      .putHeader("Access-Control-Expose-Headers", ReplyHeaders.NAMES)
                       .putHeader("Vary", "Origin"));
       if (request.method() == HttpMethod.OPTIONS && gate.corsOrigin(request).isPresent()) {
         exchange
             .response()
             .putHeader("Access-Control-Allow-Methods", "GET, POST")
-            .putHeader("Access-Control-Allow-Headers", "Authorization, Content-Type")
+            .putHeader("Access-Control-Allow-Headers", gate.corsHeaders(request))
             .putHeader("Access-Control-Max-Age", "600")
             .setStatusCode(204)
             .end();

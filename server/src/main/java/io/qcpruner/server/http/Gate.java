@@ -15,6 +15,8 @@ final class Gate {
   private static final Pattern IPV6 = Pattern.compile("\\[[0-9A-Fa-f:.]{2,45}]");
   private static final Pattern AUTHORITY =
       Pattern.compile("([^:/?#@\\s]+|\\[[^\\]]+])(:\\d{1,5})?");
+  private static final Pattern HEADER_NAMES =
+      Pattern.compile("[A-Za-z0-9_-]+( ?, ?[A-Za-z0-9_-]+){0,63}");
   private static final String BEARER = "Bearer ";
 
   private final Access access;
@@ -60,6 +62,14 @@ final class Gate {
   Optional<String> corsOrigin(HttpServerRequest request) {
     String origin = request.getHeader("Origin");
     return Optional.ofNullable(origin).filter(access.corsOrigins()::contains);
+  }
+
+  /** Headers that an allowed site may send: those it asks for, as clients add their own. */
+  String corsHeaders(HttpServerRequest request) {
+    String asked = request.getHeader("Access-Control-Request-Headers");
+    return asked != null && HEADER_NAMES.matcher(asked).matches()
+        ? asked
+        : "Authorization, Content-Type";
   }
 
   private boolean isAllowed(HttpServerRequest request, String origin) {

@@ -7,6 +7,10 @@ import java.util.stream.Collectors;
 
 /** Headers that carry the counts to clients which drop unknown fields. */
 final class ReplyHeaders {
+  /** What scripts of allowed sites may read, besides what browsers show anyway. */
+  static final String NAMES =
+      "x-request-id, x-pruning-method, x-visual-tokens, x-ignored-parameters, Retry-After";
+
   private static final int MOST_NAMES = 16;
   private static final int LONGEST_NAME = 64;
 

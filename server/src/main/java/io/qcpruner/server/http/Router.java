@@ -26,10 +26,14 @@ final class Router {
   private final List<Route> routes = new ArrayList<>();
 
   /**
-   * @param path literal, with at most one {@code {part}}
+   * @param path literal, with at most one {@code {part}} or, where it may have slashes, {@code
+   *     {rest}}
    */
   void add(HttpMethod method, String path, boolean open, Handler handler) {
-    String pattern = path.replaceAll("[.]", "\\\\.").replaceAll("\\{part}", "([^/]{1,256})");
+    String pattern =
+        path.replaceAll("[.]", "\\\\.")
+            .replaceAll("\\{part}", "([^/]{1,256})")
+            .replaceAll("\\{rest}", "(.{1,256})");
     routes.add(new Route(method, Pattern.compile(pattern), open, handler));
   }
 

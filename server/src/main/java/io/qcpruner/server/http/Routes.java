@@ -7,6 +7,8 @@ import io.qcpruner.server.protocol.ListingJson;
 import io.qcpruner.server.sample.Samples;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
 /** All routes of the server. */
@@ -48,10 +50,12 @@ final class Routes {
             json(exchange, ListingJson.models(loaded().protocol(), loaded().created())));
     router.add(
         HttpMethod.GET,
-        "/v1/models/{part}",
+        "/v1/models/{rest}",
         false,
-        (exchange, client, part) ->
-            json(exchange, ListingJson.model(loaded().protocol(), loaded().created(), part)));
+        (exchange, client, rest) ->
+            json(
+                exchange,
+                ListingJson.model(loaded().protocol(), loaded().created(), decoded(rest))));
     router.add(
         HttpMethod.GET,
         "/v1/pruning/methods",
@@ -114,6 +118,15 @@ final class Routes {
       throw loading();
     }
     return ready;
+  }
+
+  /** Ids of hubs have a slash, which some clients send as it is and others as %2F. */
+  private static String decoded(String part) {
+    try {
+      return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) {
+      return part;
+    }
   }
 
   /** The model; refuses while it loads and once the server drains. */

@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -75,6 +76,13 @@ final class MetricsPageTest {
       assertEquals(5 * 3 + 1, samples.get("qcpruner_completion_tokens_total"));
       assertEquals(6 * 576, samples.get("qcpruner_visual_tokens_total{state=\"seen\"}"));
       assertEquals(6 * 64, samples.get("qcpruner_visual_tokens_total{state=\"kept\"}"));
+      assertEquals(6, samples.get("qcpruner_token_seconds_count"));
+      assertEquals(6, samples.get("qcpruner_stage_seconds_count{stage=\"decode\"}"));
+      for (String name : List.of("queries_total", "hits_total", "evictions_total", "bytes")) {
+        assertEquals(0, samples.get("qcpruner_vision_cache_" + name), name);
+      }
+      String build = "qcpruner_build_info{family=\"fake\",version=\"";
+      assertTrue(samples.keySet().stream().anyMatch(name -> name.startsWith(build)));
       assertEquals(0, samples.get("qcpruner_requests_running"));
       assertEquals(0, samples.get("qcpruner_requests_waiting"));
     }

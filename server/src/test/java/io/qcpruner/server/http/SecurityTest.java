@@ -110,6 +110,30 @@ final class SecurityTest extends FakeServerTestBase {
     assertEquals(403, status(preflight));
   }
 
+  /** Clients in browsers add headers of their own, and read ours only where they are told to. */
+  @Test
+  void allowedSitesMaySendAndReadHeaders() throws Exception {
+    settings.access =
+        new Access(ApiKeys.of(List.of("right")), List.of("https://ok.example"), List.of());
+    start();
+    String ask =
+        "OPTIONS /v1/chat/completions HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n"
+            + "Origin: https://ok.example\r\nAccess-Control-Request-Method: POST\r\n"
+            + "Access-Control-Request-Headers: ";
+    String allowed = raw(ask + "authorization,content-type,x-stainless-os\r\n\r\n");
+    assertEquals(204, status(allowed));
+    assertTrue(
+        allowed.contains(
+            "Access-Control-Allow-Headers: authorization,content-type,x-stainless-os\r\n"),
+        allowed);
+    assertTrue(allowed.contains("Access-Control-Allow-Methods: GET, POST\r\n"), allowed);
+    String odd = raw(ask + "a;b\r\n\r\n");
+    assertTrue(odd.contains("Access-Control-Allow-Headers: Authorization, Content-Type\r\n"), odd);
+    String reply = raw(post("Origin: https://ok.example\r\n"));
+    assertEquals(401, status(reply));
+    assertTrue(reply.contains("Access-Control-Expose-Headers: x-request-id, x-pruning-"), reply);
+  }
+
   // A20, A14: rebinding and host tricks
 
   @ParameterizedTest
@@ -173,7 +197,12 @@ final class SecurityTest extends FakeServerTestBase {
     start();
     HttpResponse<String> page = server.get("/");
     String policy = page.headers().firstValue("Content-Security-Policy").orElse("");
-    assertTrue(policy.startsWith("default-src 'none'; script-src 'self'"), policy);
+    assertEquals(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
+            + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        policy);
+    assertEquals("no-referrer", page.headers().firstValue("Referrer-Policy").orElse(""));
+    assertEquals("no-cache", page.headers().firstValue("Cache-Control").orElse(""));
     assertEquals("nosniff", page.headers().firstValue("X-Content-Type-Options").orElse(""));
     String etag = page.headers().firstValue("ETag").orElseThrow();
     HttpRequest again =

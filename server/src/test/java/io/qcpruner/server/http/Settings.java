@@ -16,6 +16,10 @@ final class Settings {
   Duration drainTimeout = Duration.ofSeconds(5);
   int maxBody = 1 << 20;
   boolean mediaUrls;
+  List<String> aliases = List.of();
+  boolean anyModel;
+  boolean page = true;
+  boolean metrics = true;
   Access access = Access.OPEN;
   Timeouts timeouts = Timeouts.DEFAULT;
   boolean metricsOpen;
@@ -32,14 +36,14 @@ final class Settings {
         1024,
         128,
         8,
-        List.of(),
-        false,
+        aliases,
+        anyModel,
         mediaUrls,
         PruningChoice.OFF,
         access,
         timeouts,
-        true,
-        true,
+        page,
+        metrics,
         metricsOpen,
         logPrompts);
   }

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Level;
@@ -95,12 +95,12 @@ public final class ServeCommand implements Callable<Integer> {
       warn("questions and answers are logged (--log-prompts)");
     }
     ChatServer server = ChatServer.start(settings, this::load);
-    CountDownLatch end = new CountDownLatch(1);
+    CompletableFuture<Void> end = new CompletableFuture<>();
     stopOnSignal(server, end);
     out.printf("http://%s:%d (loading %s)%n", settings.host(), server.port(), id());
     out.flush();
     try {
-      server.ready().get();
+      CompletableFuture.anyOf(server.ready(), end).get();
     } catch (ExecutionException e) {
       server.close();
       if (e.getCause() instanceof IOException problem) {
@@ -108,9 +108,11 @@ public final class ServeCommand implements Callable<Integer> {
       }
       throw new IllegalStateException(e.getCause().getMessage(), e.getCause());
     }
-    out.println("ready");
-    out.flush();
-    end.await();
+    if (!end.isDone()) {
+      out.println("ready");
+      out.flush();
+      end.join();
+    }
     return 0;
   }
 
@@ -120,7 +122,7 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   /** The first signal drains and ends with 0; a second one ends at once. */
-  private static void stopOnSignal(ChatServer server, CountDownLatch end) {
+  private static void stopOnSignal(ChatServer server, CompletableFuture<Void> end) {
     AtomicBoolean stopping = new AtomicBoolean();
     Runnable stop =
         () -> {
@@ -133,14 +135,14 @@ public final class ServeCommand implements Callable<Integer> {
     Signals.register("INT", stop);
   }
 
-  private static void end(ChatServer server, CountDownLatch end) {
+  private static void end(ChatServer server, CompletableFuture<Void> end) {
     try {
       server.drain();
       server.close();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      end.countDown();
+      end.complete(null);
     }
   }
 

@@ -11,6 +11,7 @@ import io.qcpruner.server.protocol.Timings;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
 import java.util.function.IntSupplier;
 
@@ -78,7 +79,7 @@ final class StreamedReply implements ChatReply {
         () -> {
           stopComments();
           write(last);
-          return response().end();
+          return end();
         });
     exchange.logAnswer(answer);
   }
@@ -114,8 +115,18 @@ final class StreamedReply implements ChatReply {
   private void breakOff(String errorBody) {
     if (!response().closed()) {
       write(ChunkJson.error(errorBody));
-      response().end();
+      end();
     }
+  }
+
+  /** Clients of HTTP/1.0 know no chunks: for them a stream ends with the connection. */
+  private Future<Void> end() {
+    Future<Void> ended = response().end();
+    return isOld() ? ended.compose(v -> exchange.request().connection().close()) : ended;
+  }
+
+  private boolean isOld() {
+    return exchange.request().version() == HttpVersion.HTTP_1_0;
   }
 
   private HttpServerResponse response() {
@@ -131,6 +142,9 @@ final class StreamedReply implements ChatReply {
           .putHeader("Cache-Control", "no-cache")
           .putHeader("X-Accel-Buffering", "no");
       ReplyHeaders.putIgnored(response(), request);
+      if (isOld()) {
+        response().putHeader("Connection", "close");
+      }
     }
     lastWrite = System.nanoTime();
     return response().write(text);

@@ -107,5 +107,14 @@ final class RoutesTest extends FakeServerTestBase {
       String reply = client.send("GET /live HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n").read("");
       assertTrue(reply.startsWith("HTTP/1.0 200 ") && reply.endsWith("{\"status\":\"ok\"}"), reply);
     }
+    try (RawClient client = new RawClient(server.server().port())) {
+      String stream = ASK.replace("{\"messages\"", "{\"stream\":true,\"messages\"");
+      String request =
+          RawClient.post("/v1/chat/completions", "Connection: keep-alive\r\n", stream)
+              .replace("HTTP/1.1", "HTTP/1.0");
+      String reply = client.send(request).read("");
+      assertTrue(reply.endsWith("data: [DONE]\n\n"), reply);
+      assertFalse(reply.contains("chunked"), reply);
+    }
   }
 }

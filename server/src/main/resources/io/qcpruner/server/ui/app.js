@@ -56,11 +56,12 @@ async function takeSample(number, keepQuestion = false) {
   await setPicture(await response.blob(), number);
 }
 
-/** Questions of the sample, and those that were asked on this visit. */
+/** Questions that people asked on this visit, and those of the sample. */
 function suggest() {
   $("suggestions").replaceChildren();
-  const questions = new Set([...(sample ? samples[sample - 1].questions : []).filter(q => q.length < 70), ...history]);
-  for (const text of [...questions].slice(0, MOST_SUGGESTIONS)) {
+  const ready = (sample ? samples[sample - 1].questions : []).filter(q => q.length < 70);
+  const own = history.filter(q => !ready.includes(q));
+  for (const text of [...own, ...ready].slice(0, MOST_SUGGESTIONS)) {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = text;

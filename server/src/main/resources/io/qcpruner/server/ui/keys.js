@@ -2,7 +2,7 @@
 
 export function listenKeys(on) {
   document.addEventListener("keydown", event => {
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open]") || event.isComposing) return; // Enter may choose a character
     const field = event.target.closest("input[type=text], input[type=password], input[type=number], textarea, select");
     if (event.key === "Escape") return on.stop();
     if (event.key === "Enter" && event.target.tagName === "TEXTAREA" && !event.shiftKey) {

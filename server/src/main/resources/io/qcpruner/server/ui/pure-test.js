@@ -1,5 +1,6 @@
 // Tests of the functions without a page; the browser test reads the result.
 import * as pure from "./pure.js";
+import { python } from "./snippets.js";
 
 const failures = [];
 let count = 0;
@@ -49,6 +50,8 @@ same("fits", pure.shrunk(4000, 3000), null);
 same("too many pixels", pure.shrunk(12000, 8000), { width: 6000, height: 4000 });
 same("too long", pure.shrunk(32768, 16), { width: 16384, height: 8 });
 same("whole words", pure.wholeWords("the red st"), "the red");
+const asked = { model: "m", max_tokens: 1, messages: [{ content: "?" }], pruning: { method: "qcpruner", certify: "true" } };
+same("a word in Python", python("http://x", asked).includes('extra_body={"pruning": {"method":"qcpruner","certify":"true"}}'), true);
 same("no word yet", pure.wholeWords("the"), "");
 
 document.getElementById("result").textContent = failures.length ? failures.join("\n") : `ok ${count}`;

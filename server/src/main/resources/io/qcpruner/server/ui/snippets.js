@@ -25,7 +25,7 @@ function question(body) {
 }
 
 export function python(origin, body) {
-  const pruning = JSON.stringify(body.pruning).replace(/\btrue\b/g, "True").replace(/\bfalse\b/g, "False");
+  const pruning = JSON.stringify(body.pruning); // strings and numbers, which Python writes alike
   return `import base64, os
 from openai import OpenAI
 

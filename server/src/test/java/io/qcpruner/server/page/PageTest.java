@@ -2,6 +2,7 @@ package io.qcpruner.server.page;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -181,6 +182,44 @@ final class PageTest {
     browser.press(Keys.ESCAPE);
     browser.until("!document.getElementById('help-dialog').open");
     page.view("kept");
+  }
+
+  private static Object suggested(String question) {
+    return browser.script(
+        "return [...document.querySelectorAll('#suggestions button')].map(b => b.textContent)"
+            + ".find(t => t === arguments[0])",
+        question);
+  }
+
+  /** Whatever a sample suggests, the questions of this visit can be asked again. */
+  @Test
+  void questionsOfThisVisitAreOfferedAgain() throws Exception {
+    page.open(OpenPage.ASKED + "none");
+    List<String> own = List.of("Where is the elephant?", "Is it night?", "Who is there?");
+    for (String question : own) {
+      assertNull(suggested(question));
+      enter(question, false);
+      browser.until("document.body.dataset.state === 'done'");
+    }
+    own.forEach(question -> assertEquals(question, suggested(question)));
+  }
+
+  /** Enter chooses a character where people write with more of them than a keyboard has. */
+  @Test
+  void enterWithinACharacterAsksNothing() throws Exception {
+    page.open(OpenPage.ASKED + "none");
+    enter("Where is the lion?", true);
+    assertEquals("done", browser.script("return document.body.dataset.state"));
+    assertNull(suggested("Where is the lion?"));
+  }
+
+  private static void enter(String question, boolean composing) {
+    browser.script(
+        "const q = document.getElementById('question'); q.value = arguments[0];"
+            + " q.dispatchEvent(new KeyboardEvent('keydown',"
+            + " {key: 'Enter', bubbles: true, isComposing: arguments[1]}))",
+        question,
+        composing);
   }
 
   @Test

@@ -20,9 +20,6 @@ final class PruningParser {
   private static final Set<String> OWN = Set.of("method", "budget", "anchors", "explain");
   private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_-]{0,40}");
 
-  /** Nothing that could end a setting and begin another. */
-  private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9._+-]{1,64}");
-
   /** A budget alone asks for this method, as on the command line. */
   private static final String BUDGET_ALONE = "qcpruner";
 
@@ -109,9 +106,9 @@ final class PruningParser {
           ErrorCode.INVALID_PRUNING, "pruning", "A setting's name is made of a-z, 0-9, - and _.");
     }
     boolean scalar = value.isTextual() || value.isBoolean() || value.isNumber();
-    if (!scalar || !VALUE.matcher(value.asText()).matches()) {
-      throw fields.mistake(
-          key, "a number, true, false, or a word of at most 64 letters, digits and . _ + -");
+    // a comma would end this setting and begin another
+    if (!scalar || value.asText().length() > LONGEST_VALUE || value.asText().contains(",")) {
+      throw fields.mistake(key, "a number, a boolean, or a string without a comma");
     }
     return name + "=" + value.asText();
   }

@@ -178,8 +178,8 @@ final class Pipeline {
     int context = backbone.config().maxPromptRows();
     if (rows > context) {
       throw new PromptTooLongException(
-          "the prompt has %d rows, but the model's context ends at %d; shorten the question"
-              .formatted(rows, context));
+          "the prompt has %d rows, but the model's context ends at %d; shorten the question%s"
+              .formatted(rows, context, visuals.size() > 1 ? " or show fewer pictures" : ""));
     }
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import com.networknt.schema.JsonSchema;
@@ -187,6 +188,22 @@ final class EmbeddedModelTest {
       assertEquals(alone.get(i).get("usage"), reply.get("usage"));
       assertEquals(alone.get(i).at("/pruning/kept"), reply.at("/pruning/kept"));
     }
+  }
+
+  /** The context has 2048 rows, a picture 576 and the rest of the prompt a few dozen. */
+  @Test
+  void whatDoesNotFitTheContextIsToldWithWhatHelps() throws Exception {
+    ObjectNode body = question();
+    ArrayNode parts = (ArrayNode) body.at("/messages/0/content");
+    parts.insert(0, parts.get(0).deepCopy()).insert(0, parts.get(0).deepCopy());
+    JsonNode three = answer(body.put("max_tokens", 1000));
+    assertEquals(3 * 576, three.at("/pruning/total").asInt());
+    parts.insert(0, parts.get(0).deepCopy());
+    HttpResponse<String> four = server.post(body.toString());
+    assertEquals(400, four.statusCode());
+    JsonNode error = EmbeddedServer.json(four).get("error");
+    assertEquals("context_length_exceeded", error.get("code").asText());
+    assertTrue(error.get("message").asText().endsWith("or show fewer pictures."), four.body());
   }
 
   @Test

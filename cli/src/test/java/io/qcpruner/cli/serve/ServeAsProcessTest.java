@@ -1,5 +1,6 @@
 package io.qcpruner.cli.serve;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -56,6 +58,59 @@ final class ServeAsProcessTest {
     }
     String log = Files.readString(folder.resolve("log"));
     assertTrue(log.contains(" GET 404 route_not_found "), log);
+  }
+
+  private static String exchange(URI origin, String line, String headers, String body)
+      throws IOException {
+    try (Socket socket = new Socket(origin.getHost(), origin.getPort())) {
+      String request =
+          line
+              + " HTTP/1.1\r\nConnection: close\r\n"
+              + headers
+              + "Content-Length: "
+              + body.length();
+      socket.getOutputStream().write((request + "\r\n\r\n" + body).getBytes(UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), UTF_8);
+    }
+  }
+
+  private static int status(URI origin, String line, String headers) throws IOException {
+    return Integer.parseInt(exchange(origin, line, headers, "").split(" ")[1]);
+  }
+
+  @Test
+  void optionsReachTheServer() throws Exception {
+    Path keys = Files.writeString(folder.resolve("keys"), "# ours\nright\n");
+    Process process =
+        serve(
+            ("--model embedded --alias org/other --no-page --metrics-open --host-name box.example"
+                    + " --cors-origin https://app.example --allow-media-urls --media-domain"
+                    + " pictures.example --api-key-file "
+                    + keys)
+                .split(" "));
+    try (BufferedReader out = process.inputReader()) {
+      URI origin = URI.create(out.readLine().split(" ", 2)[0]);
+      assertEquals("ready", out.readLine());
+      String host = "Host: box.example\r\n";
+      String key = host + "Authorization: Bearer right\r\n";
+      assertEquals(200, status(origin, "GET /live", host));
+      assertEquals(403, status(origin, "GET /live", "Host: other.example\r\n"));
+      assertEquals(404, status(origin, "GET /", host));
+      assertEquals(200, status(origin, "GET /metrics", host));
+      assertEquals(401, status(origin, "GET /v1/models/org/other", host));
+      assertEquals(200, status(origin, "GET /v1/models/org/other", key));
+      String site = "Origin: https://app.example\r\n";
+      assertEquals(204, status(origin, "OPTIONS /v1/models", host + site));
+      String ask =
+          "{\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"text\",\"text\":\"?\"},"
+              + "{\"type\":\"image_url\",\"image_url\":\"http://127.0.0.1/x.png\"}]}]}";
+      String json = key + "Content-Type: application/json\r\n";
+      String fetched = exchange(origin, "POST /v1/chat/completions", json, ask);
+      assertTrue(fetched.contains("media_fetch_failed"), fetched);
+      assertEquals(0, end(process));
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   /** A hub that never answers stands for a download of an hour. */

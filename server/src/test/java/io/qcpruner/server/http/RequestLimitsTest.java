@@ -48,9 +48,9 @@ final class RequestLimitsTest extends FakeServerTestBase {
     start();
     String host = "Host: 127.0.0.1\r\nConnection: close\r\n";
     assertEquals(
-        200, status(raw("GET /live?" + "x".repeat(4000) + " HTTP/1.1\r\n" + host + "\r\n")));
+        200, status(raw("GET /live?" + "x".repeat(4077) + " HTTP/1.1\r\n" + host + "\r\n")));
     assertEquals(
-        431, status(raw("GET /live?" + "x".repeat(4200) + " HTTP/1.1\r\n" + host + "\r\n")));
+        431, status(raw("GET /live?" + "x".repeat(4078) + " HTTP/1.1\r\n" + host + "\r\n")));
     String header = "X-Long: " + "x".repeat(1000) + "\r\n";
     assertEquals(200, status(raw("GET /live HTTP/1.1\r\n" + host + header.repeat(15) + "\r\n")));
     assertEquals(431, status(raw("GET /live HTTP/1.1\r\n" + host + header.repeat(17) + "\r\n")));

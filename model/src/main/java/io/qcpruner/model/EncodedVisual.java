@@ -3,10 +3,13 @@ package io.qcpruner.model;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.draw.Area;
+import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.nn.Holder;
+import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.StageClock;
 import java.util.Arrays;
 import java.util.List;
@@ -21,8 +24,18 @@ public final class EncodedVisual implements AutoCloseable {
   private final PatchGeometry geometry;
   private final StageClock clock;
   private final Holder holder = new Holder();
-  private volatile boolean prefixReused;
+  private VisualRows rows; // null until asked for, and where nothing is kept
+  private volatile Reuse reuse = Reuse.NOTHING;
   private Runnable afterClosing = () -> {};
+
+  /** What of a prompt is kept in the decoder for later ones. */
+  enum Reuse {
+    NOTHING,
+    /** Rows up to the end of the picture: for other questions. */
+    PICTURE,
+    /** All rows: for the same question with other methods. */
+    PROMPT
+  }
 
   /** Call inside the scope that made the output: its tensors are held from here on. */
   EncodedVisual(
@@ -72,12 +85,34 @@ public final class EncodedVisual implements AutoCloseable {
    * not depend on what was asked before.
    */
   public EncodedVisual reusePrefix() {
-    prefixReused = true;
+    reuse = Reuse.PICTURE;
     return this;
   }
 
-  boolean prefixReused() {
-    return prefixReused;
+  /**
+   * Keeps the picture's rows in front of the decoder, and what a whole prompt left in it up to the
+   * layer where a method prunes, so that the same question with another method or budget goes on
+   * from there. No bit changes.
+   */
+  public EncodedVisual reusePrompt() {
+    reuse = Reuse.PROMPT;
+    return this;
+  }
+
+  Reuse reuse() {
+    return reuse;
+  }
+
+  /** All rows that take its place in the sequence. */
+  synchronized VisualRows rows(Backbone backbone, Workspace workspace) {
+    if (reuse != Reuse.PROMPT) {
+      return backbone.rows(output, workspace);
+    }
+    if (rows == null) {
+      rows = backbone.rows(output, workspace);
+      holder.hold(rows.rows());
+    }
+    return rows;
   }
 
   void afterClosing(Runnable action) {

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -169,9 +170,10 @@ final class Pipeline {
   private List<VisualRows> visualRows(
       EncodedPrompt prompt, Optional<PruneSession> session, Workspace workspace) {
     List<VisionOutput> outputs = visuals.stream().map(EncodedVisual::output).toList();
+    IntFunction<VisualRows> unpruned = v -> visuals.get(v).rows(backbone, workspace);
     return session.isPresent()
-        ? session.get().rows(outputs, prompt.question())
-        : outputs.stream().map(output -> backbone.rows(output, workspace)).toList();
+        ? session.get().rows(outputs, prompt.question(), unpruned)
+        : IntStream.range(0, visuals.size()).mapToObj(unpruned).toList();
   }
 
   private void requireFits(int rows) {

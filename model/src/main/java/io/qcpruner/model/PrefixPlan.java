@@ -9,9 +9,10 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Which rows and layers of a prompt are the same for every question about its picture.
+ * Which rows and layers of a prompt are the same for every question about its picture, or for every
+ * method that is asked the same.
  *
- * @param rows first rows of the prompt, up to the end of the picture
+ * @param rows first rows of the prompt: up to the end of the picture, or all
  * @param layer last layer in which they are the same: the first one that prunes, or the last
  * @param queries whether the method needs that layer's queries
  */
@@ -23,16 +24,15 @@ record PrefixPlan(int rows, int layer, boolean queries) {
    */
   static Optional<PrefixPlan> of(
       List<EncodedVisual> visuals, Ask ask, DecoderInput input, DecoderConfig config) {
-    if (visuals.size() != 1 || !visuals.get(0).prefixReused()) {
+    if (visuals.size() != 1 || visuals.get(0).reuse() == EncodedVisual.Reuse.NOTHING) {
       return Optional.empty();
     }
-    int rows = 0;
-    for (int r = 0; r < input.rows(); r++) {
-      rows = input.tokenIds()[r] < 0 ? r + 1 : rows;
-    }
-    if (rows == 0 || rows == input.rows()) {
+    boolean whole = visuals.get(0).reuse() == EncodedVisual.Reuse.PROMPT;
+    int picture = pictureEnd(input);
+    if (picture == 0 || picture == input.rows() && !whole) {
       return Optional.empty();
     }
+    int rows = whole ? input.rows() : picture;
     int layer = config.layers() - 1;
     boolean queries = false;
     for (Stage stage : ask.pruning().map(p -> p.pruner().stages()).orElse(List.of())) {
@@ -46,5 +46,13 @@ record PrefixPlan(int rows, int layer, boolean queries) {
     }
     boolean windows = IntStream.rangeClosed(0, layer).anyMatch(l -> config.window(l) > 0);
     return windows ? Optional.empty() : Optional.of(new PrefixPlan(rows, layer, queries));
+  }
+
+  private static int pictureEnd(DecoderInput input) {
+    int end = 0;
+    for (int r = 0; r < input.rows(); r++) {
+      end = input.tokenIds()[r] < 0 ? r + 1 : end;
+    }
+    return end;
   }
 }

@@ -89,6 +89,35 @@ final class PrefixReuseTest {
     }
   }
 
+  /** Whole prompts, as an evaluation keeps them: to the bit what each method gives alone. */
+  @ParameterizedTest
+  @EnumSource(
+      value = TinyModel.class,
+      names = {"LLAVA", "NEXT", "QWEN"})
+  void wholePromptsChangeNoBit(TinyModel which) throws IOException {
+    List<String> methods =
+        List.of("fastv", "qcpruner", "none", "sparsevlm", "dart", "divprune", "qcpruner");
+    try (VisionLanguageModel model = VisionLanguageModel.open(TinyFolder.write(which, folder));
+        EncodedVisual plain = model.encode(noise());
+        EncodedVisual reused = model.encode(noise()).reusePrompt()) {
+      int ready = 0;
+      for (String question : QUESTIONS) {
+        for (String method : methods) {
+          Ask ask = ask(model, method, question);
+          Watcher expected = new Watcher();
+          Watcher got = new Watcher();
+          Reply without = model.ask(List.of(plain), ask, expected);
+          Reply with = model.ask(List.of(reused), ask, got);
+          assertArrayEquals(expected.last, got.last, method + " " + question);
+          assertEquals(without.text(), with.text());
+          assertArrayEquals(without.rowsPerLayer(), with.rowsPerLayer());
+          ready += with.prefix().rows() > 0 ? 1 : 0;
+        }
+      }
+      assertTrue(ready >= QUESTIONS.size(), "the second qcpruner of a question finds all ready");
+    }
+  }
+
   private static Map<String, float[]> answers(VisionLanguageModel model, List<String> methods)
       throws IOException {
     Map<String, float[]> last = new HashMap<>();

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Questions of four families of the embedded suite, asked with every method as an evaluation does:
+ * Questions of four families of the embedded suite, asked with every method as a conversation does:
  * with the layers before the hooks shared, kept sets and texts are those without.
  */
 @Timeout(300)

@@ -2,6 +2,7 @@ package io.qcpruner.eval.engine;
 
 import io.qcpruner.checkpoint.weights.FolderDigest;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.DataException;
@@ -23,6 +24,7 @@ import io.qcpruner.model.prune.StageClock.Part;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -83,11 +85,32 @@ public final class LiveModel implements EvalModel {
     }
   }
 
+  /** A prompt that went through some layers is gone on with by methods that prune behind them. */
+  @Override
+  public List<MethodSpec> inSharingOrder(List<MethodSpec> settings) {
+    return sharing
+        ? settings.stream().sorted(Comparator.comparingInt(this::firstHook)).toList()
+        : settings;
+  }
+
+  private int firstHook(MethodSpec setting) {
+    return model
+        .pruned(Ask.of("?"), setting)
+        .pruning()
+        .map(
+            request ->
+                request.pruner().stages().stream()
+                    .mapToInt(stage -> stage instanceof Stage.AfterLayer after ? after.layer() : -1)
+                    .min()
+                    .orElse(-1))
+        .orElse(Integer.MAX_VALUE);
+  }
+
   @Override
   public Loaded load(Sample sample) throws IOException {
     EncodedVisual visual = see(sample.media());
     if (sharing) {
-      visual.reusePrefix();
+      visual.reusePrompt();
     }
     return new Loaded() {
       @Override

@@ -18,6 +18,11 @@ public interface EvalModel extends AutoCloseable {
   /** Refuses settings that this model can't serve, before a run starts. */
   default void require(List<MethodSpec> settings) {}
 
+  /** The settings of a sample in the order in which they share most of their work. */
+  default List<MethodSpec> inSharingOrder(List<MethodSpec> settings) {
+    return settings;
+  }
+
   /** Reads the sample's medium and runs the vision tower, once for all settings. */
   Loaded load(Sample sample) throws IOException;
 

@@ -52,7 +52,7 @@ public final class SampleAnswering {
     long nanos = System.nanoTime() - start;
     try (loaded) {
       int tokens = job.task().maxNewTokens(model.card().profile());
-      for (MethodSpec setting : job.settings()) {
+      for (MethodSpec setting : model.inSharingOrder(job.settings())) {
         long before = System.nanoTime();
         Answer answer = loaded.answer(setting, tokens, cancelled);
         nanos += System.nanoTime() - before;

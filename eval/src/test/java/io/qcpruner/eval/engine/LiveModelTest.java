@@ -20,9 +20,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,13 +39,17 @@ class LiveModelTest {
   @TempDir Path folder;
 
   private LiveModel open(TinyModel which) throws IOException {
+    return open(which, false);
+  }
+
+  private LiveModel open(TinyModel which, boolean sharing) throws IOException {
     Path checkpoint = TinyFolder.write(which, folder.resolve("model"));
     return new LiveModel(
         VisionLanguageModel.open(checkpoint),
         "tiny",
         checkpoint,
         new FrameSampling(3, true),
-        false);
+        sharing);
   }
 
   private Sample sample(TinyModel which) throws IOException {
@@ -81,6 +87,31 @@ class LiveModelTest {
       LayerStability stability = new LayerStability(range[0], range[1], 4);
       stability.add(cues);
       assertEquals(range[1], stability.agreements().size());
+    }
+  }
+
+  /** Shallow hooks first, so that deeper ones go on from them; the answers are those without. */
+  @Test
+  void settingsThatShareLayersAnswerInTheirOrder() throws IOException {
+    List<MethodSpec> given =
+        Stream.of("full", "qcpruner:layer=2@4", "fastv:layer=1@4", "divprune@4", "dart:layer=2@6")
+            .map(MethodSpec::parse)
+            .toList();
+    List<String> alone = new ArrayList<>();
+    try (LiveModel model = open(TinyModel.LLAVA);
+        EvalModel.Loaded loaded = model.load(sample(TinyModel.LLAVA))) {
+      assertEquals(given, model.inSharingOrder(given));
+      given.forEach(setting -> alone.add(loaded.answer(setting, 6).text()));
+    }
+    try (LiveModel model = open(TinyModel.LLAVA, true);
+        EvalModel.Loaded loaded = model.load(sample(TinyModel.LLAVA))) {
+      List<MethodSpec> order = model.inSharingOrder(given);
+      assertEquals(
+          List.of("divprune@4", "fastv:layer=1@4", "qcpruner:layer=2@4", "dart:layer=2@6", "full"),
+          order.stream().map(MethodSpec::toString).toList());
+      for (MethodSpec setting : order) {
+        assertEquals(alone.get(given.indexOf(setting)), loaded.answer(setting, 6).text());
+      }
     }
   }
 

@@ -84,6 +84,10 @@ public final class Prefill implements AutoCloseable {
   private void runBehind(PromptPrefix first) {
     int p = first.rows();
     int n = rows.size() - p;
+    if (n == 0) {
+      resume(first);
+      return;
+    }
     AttentionMask mask = AttentionMask.AfterPrefix.of(p, n, decoder.placement());
     RotaryTable behind = rotary.rows(p, n);
     moveTo(input.embeds().narrow(1, p, n));
@@ -97,6 +101,22 @@ public final class Prefill implements AutoCloseable {
       moveTo(Tensors.cat(1, first.hidden(), hidden));
       if (wantsQueryKey(last)) {
         taken.prepend(first.queries().orElseThrow(), first.keys(last).squeeze(0));
+      }
+      visit(last, taken);
+    }
+  }
+
+  /** A whole prompt as it left the prefix's last layer. */
+  private void resume(PromptPrefix whole) {
+    for (int l = 0; l <= whole.layer(); l++) {
+      state.cache(l).append(whole.keys(l), whole.values(l));
+      state.startAt(l, rows.nextPosition());
+    }
+    moveTo(whole.hidden());
+    int last = whole.layer();
+    try (QueryKeyRecord taken = new QueryKeyRecord()) {
+      if (wantsQueryKey(last)) {
+        taken.record(whole.queries().orElseThrow().unsqueeze(0), whole.keys(last));
       }
       visit(last, taken);
     }

@@ -12,8 +12,8 @@ import org.bytedeco.pytorch.Tensor;
 /**
  * What the first rows of a prompt left in layers 0 to {@code layer}: keys, values and the residual
  * stream. These rows see nothing behind them, so another prompt with the same beginning, another
- * question about the same picture, needs not compute them again. Freed when everyone who acquired
- * it has closed it.
+ * question about the same picture or the same with another method, needs not compute them again.
+ * Freed when everyone who acquired it has closed it.
  */
 public final class PromptPrefix implements AutoCloseable {
   private final int[] tokenIds;
@@ -62,10 +62,10 @@ public final class PromptPrefix implements AutoCloseable {
     return Arrays.stream(positions).map(axis -> Arrays.copyOf(axis, rows)).toArray(long[][]::new);
   }
 
-  /** Whether a prompt about the same picture begins with these rows and has more. */
+  /** Whether a prompt about the same picture begins with these rows. */
   public boolean begins(DecoderInput input) {
     int rows = rows();
-    return input.rows() > rows
+    return input.rows() >= rows
         && Arrays.equals(tokenIds, 0, rows, input.tokenIds(), 0, rows)
         && Arrays.deepEquals(positions, first(rows, input.positions()));
   }

@@ -17,6 +17,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * One request's pruning, stage by stage: after the tower through {@link #rows}, inside the decoder
@@ -57,8 +59,13 @@ public final class PruneSession {
     return VisionSignals.needTap(needs, companions);
   }
 
-  /** The rows of all pictures, pruned if the method acts on the tower's output. */
-  public List<VisualRows> rows(List<VisionOutput> outputs, QuestionText question) {
+  /**
+   * The rows of all pictures, pruned if the method acts on the tower's output.
+   *
+   * @param unpruned all rows of a picture by its number
+   */
+  public List<VisualRows> rows(
+      List<VisionOutput> outputs, QuestionText question, IntFunction<VisualRows> unpruned) {
     for (VisionOutput output : outputs) {
       prompt.add(
           new VisionSignals(
@@ -67,7 +74,7 @@ public final class PruneSession {
     Optional<Stage> stage =
         pruner().stages().stream().filter(s -> s instanceof Stage.AfterVision).findFirst();
     if (stage.isEmpty()) {
-      return outputs.stream().map(output -> backbone.rows(output, workspace)).toList();
+      return IntStream.range(0, outputs.size()).mapToObj(unpruned).toList();
     }
     List<PruneResult> results = clock.time(Part.SELECTION, () -> plans(stage.get()));
     List<VisualRows> rows = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.qcpruner.model.prune;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.model.backbone.Backbone;
+import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.BoundaryHook;
 import io.qcpruner.model.decoder.DecodeState;
@@ -50,11 +51,10 @@ final class PruneRun {
               c.companions(),
               workspace,
               new StageClock());
+      VisionOutput seen = backbone.encode(c.visual(), session.needsTap(), workspace);
       VisualRows rows =
           session
-              .rows(
-                  List.of(backbone.encode(c.visual(), session.needsTap(), workspace)),
-                  PruneCase.question())
+              .rows(List.of(seen), PruneCase.question(), v -> backbone.rows(seen, workspace))
               .get(0);
       DecoderInput input = backbone.assemble(c.prompt(), List.of(rows));
       int[] anchors = {input.rows() - ANCHORS_FROM_END, input.rows() - ANCHORS_FROM_END + 1};

@@ -81,10 +81,11 @@ public record ScriptedRun(List<Task> tasks, Map<MethodSpec, int[]> right) implem
   }
 
   /**
+   * Writes the run.
+   *
    * @param limit samples of each task, 0 for all
    */
-  public ScoreBook book(Path folder, int limit) throws IOException {
-    TaskCatalog catalog = new TaskCatalog(TaskOptions.PAPER, tasks);
+  void run(Path folder, int limit) throws IOException {
     RunPlan plan =
         new RunPlan(
             RunPlan.load(tasks, Optional.empty(), ModelProfile.LLAVA_1_5),
@@ -97,10 +98,14 @@ public record ScriptedRun(List<Task> tasks, Map<MethodSpec, int[]> right) implem
             Map.of());
     PrintStream quiet = new PrintStream(OutputStream.nullOutputStream());
     Runner.run(this, plan, folder, false, "1", quiet);
-    // an answer without text counts as one that could not be parsed
+  }
+
+  /** Writes the run and reads it: an answer without text is one that could not be parsed. */
+  public ScoreBook book(Path folder, int limit) throws IOException {
+    run(folder, limit);
     return ScoreBook.read(
         RunFolder.open(folder),
-        catalog,
+        new TaskCatalog(TaskOptions.PAPER, tasks),
         record ->
             Optional.of(record.text().isEmpty() ? record.outcome().unparsed() : record.outcome()));
   }

@@ -35,7 +35,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -143,8 +142,7 @@ final class EvalCommand implements Callable<Integer> {
       names = "--no-shared-prefix",
       description = {
         "Compute every layer again for each method of a sample. By default methods that prune inside",
-        "the decoder share the layers before their hooks; logits then differ in the last bits.",
-        "8-bit weights are never shared."
+        "the decoder share the layers before their hooks; answers are the same to the bit."
       })
   private boolean noSharedPrefix;
 
@@ -166,7 +164,7 @@ final class EvalCommand implements Callable<Integer> {
     refuseLocalOptions(part);
     EvalEngine engine = engines.engine();
     Optional<DataRoot> data = tasks.open();
-    EvalSpec source = tasks.spec(model, frames, sharesPrefix());
+    EvalSpec source = tasks.spec(model, frames, !noSharedPrefix);
     ResumeHint hint = ResumeHint.onInterrupt(spec, out);
     try (EvalModel live = engine.open(source)) {
       List<MethodSpec> settings = settings(chosen, live.card());
@@ -193,18 +191,11 @@ final class EvalCommand implements Callable<Integer> {
     return 0;
   }
 
-  /**
-   * Weights of fewer bits round rows of one product by a common scale: shared rows would differ.
-   */
-  private boolean sharesPrefix() {
-    return !noSharedPrefix && Set.of("stored", "half").contains(model.words().weights());
-  }
-
   private Map<String, String> parameters(EvalModel live) throws IOException {
     Map<String, String> parameters = new TreeMap<>(model.parameters());
     parameters.put("qcpruner-defaults", defaults(live));
     parameters.put("frames", Integer.toString(frames));
-    parameters.put("shared-prefix", sharesPrefix() ? "on" : "off");
+    parameters.put("shared-prefix", noSharedPrefix ? "off" : "on");
     return parameters;
   }
 

@@ -8,7 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
@@ -91,13 +93,12 @@ final class PrefixReuseTest {
 
   /** Whole prompts, as an evaluation keeps them: to the bit what each method gives alone. */
   @ParameterizedTest
-  @EnumSource(
-      value = TinyModel.class,
-      names = {"LLAVA", "NEXT", "QWEN"})
-  void wholePromptsChangeNoBit(TinyModel which) throws IOException {
+  @CsvSource({"LLAVA, STORED", "NEXT, STORED", "QWEN, STORED", "LLAVA, HALF", "LLAVA, INT8"})
+  void wholePromptsChangeNoBit(TinyModel which, WeightKind weights) throws IOException {
     List<String> methods =
         List.of("fastv", "qcpruner", "none", "sparsevlm", "dart", "divprune", "qcpruner");
-    try (VisionLanguageModel model = VisionLanguageModel.open(TinyFolder.write(which, folder));
+    ModelFolders folders = ModelFolders.of(TinyFolder.write(which, folder));
+    try (VisionLanguageModel model = VisionLanguageModel.open(folders, Placement.cpu(), weights);
         EncodedVisual plain = model.encode(noise());
         EncodedVisual reused = model.encode(noise()).reusePrompt()) {
       int ready = 0;

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @ExtendWith(Seeded.class)
 class ResamplingTest {
@@ -30,6 +32,19 @@ class ResamplingTest {
           new CircularMetric());
 
   /** Drawing rows of a sheet must equal scoring the drawn outcomes again. */
+  /** Of the values 1 to 5 in any order, between neighbours in proportion. */
+  @ParameterizedTest
+  @CsvSource({"0.5, 2, 4", "0.9, 1.2, 4.8", "0.2, 2.6, 3.4"})
+  void percentilesOfFiveValues(double confidence, double low, double high) {
+    Resampling.Interval interval =
+        new Resampling(1, confidence, 1).percentiles(new double[] {5, 1, 3, 2, 4});
+    assertEquals(low, interval.low(), 1e-12);
+    assertEquals(high, interval.high(), 1e-12);
+    assertEquals(
+        new Resampling.Interval(7, 7),
+        new Resampling(1, confidence, 1).percentiles(new double[] {7}));
+  }
+
   @Test
   void sheetDrawsEqualScoringAgain(Random random) {
     for (Metric metric : METRICS) {

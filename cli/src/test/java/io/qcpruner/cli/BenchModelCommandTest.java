@@ -25,8 +25,11 @@ class BenchModelCommandTest {
   private final StringWriter err = new StringWriter();
 
   private int run(String... arguments) throws IOException {
-    GeneratedCheckpoint.write(
-        CheckpointRecipe.of(TinyModel.LLAVA.json(), NameLayout.B), folder.resolve("m"));
+    return runOn(TinyModel.LLAVA.json(), arguments);
+  }
+
+  private int runOn(String config, String... arguments) throws IOException {
+    GeneratedCheckpoint.write(CheckpointRecipe.of(config, NameLayout.B), folder.resolve("m"));
     CommandLine line = Main.commandLine();
     line.setOut(new PrintWriter(out));
     line.setErr(new PrintWriter(err));
@@ -52,6 +55,17 @@ class BenchModelCommandTest {
     assertTrue(mine.get("prefill_ms").asDouble() > 0);
     double error = mine.get("logit_error_rms").asDouble();
     assertTrue(error > 0 && error < mine.get("logit_spread").asDouble(), mine.toString());
+  }
+
+  /** As in checkpoints that were generated with a tokenizer, to be served. */
+  @Test
+  void aPicturesIdMayBeASmallNumber() throws IOException {
+    String config =
+        TinyModel.LLAVA.json().replace("\"image_token_index\":95", "\"image_token_index\":9");
+    int code =
+        runOn(
+            config, "bench", "model", "--model=" + folder.resolve("m"), "--rounds=1", "--tokens=1");
+    assertEquals(0, code, err.toString());
   }
 
   @Test

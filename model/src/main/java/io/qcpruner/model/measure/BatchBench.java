@@ -132,7 +132,7 @@ public final class BatchBench implements AutoCloseable {
       gaps.quiet.await();
       long start = System.nanoTime();
       gaps.besides = true;
-      model.ask(picture, BenchPrompt.ask(1, patches));
+      model.ask(picture, BenchPrompt.ask(model, 1, patches));
       gaps.besides = false;
       double promptMillis = (System.nanoTime() - start) / 1e6;
       enough.set(true);
@@ -200,7 +200,7 @@ public final class BatchBench implements AutoCloseable {
   private Ask ask(int question, int tokens) {
     GenerationSettings generation =
         GenerationSettings.DEFAULT.withIgnoreStopIds(true).withMaxNewTokens(tokens);
-    return BenchPrompt.ask(question, patches).with(generation);
+    return BenchPrompt.ask(model, question, patches).with(generation);
   }
 
   @Override

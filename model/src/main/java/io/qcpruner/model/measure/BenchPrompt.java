@@ -5,6 +5,7 @@ import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Prompt;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.text.PromptEncoder;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -23,22 +24,28 @@ final class BenchPrompt {
    * @param question other numbers have other ids behind the picture
    * @param patches visual rows of the prompt
    */
-  static Ask ask(int question, int patches) {
-    return ask(question, Arrays.stream(ANCHORS).map(a -> PREFIX + patches + a).toArray());
+  static Ask ask(VisionLanguageModel model, int question, int patches) {
+    return ask(model, question, Arrays.stream(ANCHORS).map(a -> PREFIX + patches + a).toArray());
   }
 
-  private static Ask ask(int question, int[] anchorRows) {
+  private static Ask ask(VisionLanguageModel model, int question, int[] anchorRows) {
     int[] ids =
         IntStream.range(0, PREFIX + 1 + SUFFIX)
-            .map(i -> 1 + (i < PREFIX ? i : i + 31 * question) % 97)
+            .map(i -> textId(model, 1 + (i < PREFIX ? i : i + 31 * question) % 97))
             .toArray();
     ids[PREFIX] = PromptEncoder.PICTURE;
     return Ask.of(new Prompt.Ids(ids, anchorRows)).withMaxNewTokens(0);
   }
 
+  /** The id, or another one where it stands for a picture. */
+  static int textId(VisionLanguageModel model, int id) {
+    BackboneConfig config = model.backbone().config();
+    return id == config.imageTokenId() || id == config.videoTokenId() ? 0 : id;
+  }
+
   /** Visual rows of an unpruned prompt, newlines included. */
   static int patches(VisionLanguageModel model, EncodedVisual picture) {
-    return model.ask(picture, ask(0, new int[] {PREFIX + 1})).promptRows() - PREFIX - SUFFIX;
+    return model.ask(picture, ask(model, 0, new int[] {PREFIX + 1})).promptRows() - PREFIX - SUFFIX;
   }
 
   /** Twelve fields of different colours and textures: patches resemble their neighbours. */

@@ -89,10 +89,10 @@ public final class ModelBench implements AutoCloseable {
     }
   }
 
-  private static Prompt prompt() {
+  private Prompt prompt() {
     int[] ids =
         IntStream.range(0, PREFIX + 1 + SUFFIX)
-            .map(i -> i == PREFIX ? PromptEncoder.PICTURE : 1 + i)
+            .map(i -> i == PREFIX ? PromptEncoder.PICTURE : BenchPrompt.textId(model, 1 + i))
             .toArray();
     return new Prompt.Ids(ids, new int[0]);
   }

@@ -69,11 +69,11 @@ public final class PruneBench implements AutoCloseable {
 
   /** One prefill without pruning. */
   public Pass run() {
-    return pass(BenchPrompt.ask(0, patches));
+    return pass(BenchPrompt.ask(model, 0, patches));
   }
 
   public Pass run(PruneRequest request) {
-    return pass(BenchPrompt.ask(0, patches).with(request));
+    return pass(BenchPrompt.ask(model, 0, patches).with(request));
   }
 
   private Pass pass(Ask ask) {
@@ -102,7 +102,7 @@ public final class PruneBench implements AutoCloseable {
           seen.close();
           seen = model.encode(BenchPrompt.picture());
         }
-        Ask ask = BenchPrompt.ask(q, patches);
+        Ask ask = BenchPrompt.ask(model, q, patches);
         model.ask(seen, request.map(ask::with).orElse(ask));
       }
     } finally {

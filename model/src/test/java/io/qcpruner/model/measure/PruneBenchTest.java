@@ -62,11 +62,22 @@ final class PruneBenchTest {
     }
   }
 
+  @Test
+  void aPicturesIdMayBeASmallNumber() throws IOException {
+    String config =
+        TinyModel.LLAVA.json().replace("\"image_token_index\":95", "\"image_token_index\":9");
+    try (PruneBench bench = bench(config)) {
+      assertArrayEquals(new int[] {ALL, ALL, ALL, ALL}, bench.run().rowsPerLayer());
+    }
+  }
+
   private static PruneBench bench() throws IOException {
+    return bench(TinyModel.LLAVA.json());
+  }
+
+  private static PruneBench bench(String config) throws IOException {
     return new PruneBench(
-        new ModelShape("tiny", TinyModel.LLAVA.json(), NameLayout.B, 0),
-        WeightKind.STORED,
-        NumberType.F32);
+        new ModelShape("tiny", config, NameLayout.B, 0), WeightKind.STORED, NumberType.F32);
   }
 
   private static PruneRequest request(PruneBench bench, String method) {

@@ -79,6 +79,18 @@ class TokenizerCheckTest {
     assertEquals(2, tokens(unigram, "a b"));
   }
 
+  /** The library itself would take this expression. */
+  @Test
+  void aFileIsCheckedBeforeItIsOpened() {
+    String split =
+        RIGHT.replace(
+            "{\"type\": \"Whitespace\"}",
+            "{\"type\": \"Split\", \"pattern\": {\"Regex\": \"[ab]\"}, \"behavior\": \"Isolated\","
+                + " \"invert\": false}");
+    String message = assertThrows(JsonException.class, () -> tokens(split, "a b")).getMessage();
+    assertTrue(message.contains("an unknown regular expression"), message);
+  }
+
   private static int tokens(String json, String text) throws Exception {
     byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
     try (HuggingFaceTokenizer tokenizer = NativeTokenizers.open(bytes, "f")) {

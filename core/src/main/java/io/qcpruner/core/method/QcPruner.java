@@ -183,7 +183,7 @@ public final class QcPruner extends SequenceSelection {
   public Settings settings() {
     return Settings.NONE
         .with(CommonSettings.LAYER, parameters.layer)
-        .with(RHO, (double) parameters.rho)
+        .with(RHO, Double.valueOf(Float.toString(parameters.rho))) // 0.3, not 0.30000001192092896
         .with(SELECTOR, parameters.selector.name())
         .with(TIES, parameters.selector.ties())
         .with(CUES, parameters.cues)

@@ -54,6 +54,12 @@ class QcPrunerTest extends SequenceContract {
         .build();
   }
 
+  @Test
+  void settingsShowRhoAsItIsTyped() {
+    String text = method().settings().toString();
+    assertTrue(text.contains("rho=0.4") && !text.contains("0.40"), text);
+  }
+
   private static PruneResult run(BackboneFacts backbone, String selector, double rho, int k) {
     MethodSpec spec =
         MethodSpec.of("qcpruner").with(QcPruner.SELECTOR, selector).with(QcPruner.RHO, rho);

@@ -51,12 +51,15 @@ final class CalibrateLayerCommand extends CalibrationRun {
     }
   }
 
-  /** Also refuses consensus layers behind the model's last, before the samples are looked at. */
+  /**
+   * Also refuses consensus layers without cues, before the samples are looked at: the last layer
+   * has none.
+   */
   @Override
   List<MethodSpec> settings(EvalModel live) {
-    int layers = live.card().decoder().layers();
-    if (consensus != null && consensus(consensus)[1] >= layers) {
-      throw wrong("--consensus " + consensus + ": the model has layers 0 to " + (layers - 1));
+    int last = live.card().decoder().layers() - 2;
+    if (consensus != null && consensus(consensus)[1] > last) {
+      throw wrong("--consensus " + consensus + ": the model has cues at layers 0 to " + last);
     }
     return List.of(MethodSpec.FULL);
   }

@@ -142,11 +142,13 @@ final class OddCommandLinesTest {
     assertTold("--resamples must be 0 or more, and at least 1 with --baseline");
   }
 
-  @Test
-  void consensusLayersBehindTheLastAreRefusedBeforeTheSamplesAreLookedAt() {
-    String line = "calibrate layer --model MODEL --task pocket-color --consensus 2-4";
+  /** The tiny model has four layers, and the last has no cues. */
+  @ParameterizedTest
+  @CsvSource({"2-3", "2-4"})
+  void consensusLayersWithoutCuesAreRefusedBeforeTheSamplesAreLookedAt(String consensus) {
+    String line = "calibrate layer --model MODEL --task pocket-color --consensus " + consensus;
     assertEquals(2, run(List.of(line.split(" "))), err::toString);
-    assertTold("--consensus 2-4: the model has layers 0 to 3");
+    assertTold("--consensus " + consensus + ": the model has cues at layers 0 to 2");
   }
 
   /** The run does not exist: whoever read it first would complain about that. */

@@ -4,7 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,8 +18,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +117,50 @@ final class ServeAsProcessTest {
     } finally {
       process.destroyForcibly();
     }
+  }
+
+  /** Questions in the log, rows of a picture kept, open on every address because that was said. */
+  @Test
+  void optionsThatAreOffUnlessAskedForDoWhatTheySay() throws Exception {
+    Process process =
+        serve(
+            ("--model embedded --host 0.0.0.0 --insecure-no-auth --log-prompts"
+                    + " --prefix-cache 64MiB")
+                .split(" "));
+    try (BufferedReader out = process.inputReader()) {
+      int port = URI.create(out.readLine().split(" ", 2)[0]).getPort();
+      URI origin = URI.create("http://127.0.0.1:" + port);
+      assertEquals("ready", out.readLine());
+      String picture = Base64.getEncoder().encodeToString(png());
+      String json = "Host: 127.0.0.1\r\nContent-Type: application/json\r\n";
+      int[] ready = new int[2];
+      for (int i = 0; i < 2; i++) {
+        String ask =
+            "{\"max_tokens\":1,\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":"
+                + "\"image_url\",\"image_url\":{\"url\":\"data:image/png;base64,"
+                + picture
+                + "\"}},{\"type\":\"text\",\"text\":\"Is number "
+                + i
+                + " red?\"}]}]}";
+        String reply = exchange(origin, "POST /v1/chat/completions", json, ask);
+        Matcher cached = Pattern.compile("\"cached_tokens\":(\\d+)").matcher(reply);
+        assertTrue(cached.find(), reply);
+        ready[i] = Integer.parseInt(cached.group(1));
+      }
+      assertEquals(0, ready[0]);
+      assertTrue(ready[1] >= 576, "rows of the picture: " + ready[1]);
+      assertEquals(0, end(process));
+    } finally {
+      process.destroyForcibly();
+    }
+    String log = Files.readString(folder.resolve("log"));
+    assertTrue(log.contains("asks: Is number 0 red?"), log);
+  }
+
+  private static byte[] png() throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ImageIO.write(new BufferedImage(40, 40, BufferedImage.TYPE_INT_RGB), "png", out);
+    return out.toByteArray();
   }
 
   /** A hub that never answers stands for a download of an hour. */

@@ -6,7 +6,6 @@ import io.qcpruner.json.JsonReader;
 import io.qcpruner.json.WholeFile;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +70,7 @@ public final class RecordStore implements Closeable {
         (RunJson.MAPPER.writeValueAsString(record) + "\n").getBytes(StandardCharsets.UTF_8);
     assert !present.contains(record.key()) : "record " + record.key() + " is written twice";
     try {
-      file.append(ByteBuffer.wrap(line));
+      file.append(line);
     } catch (IOException e) {
       file.truncate(length);
       throw new UnfinishedRunException(

@@ -11,7 +11,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,12 +182,11 @@ class RunnerTest {
     }
 
     @Override
-    public void append(ByteBuffer bytes) throws IOException {
-      byte[] data = new byte[(int) Math.min(bytes.remaining(), room)];
-      bytes.get(data);
+    public void append(byte[] bytes) throws IOException {
+      byte[] data = java.util.Arrays.copyOf(bytes, (int) Math.min(bytes.length, room));
       room -= data.length;
       Files.write(file, data, StandardOpenOption.APPEND);
-      if (bytes.hasRemaining()) {
+      if (data.length < bytes.length) {
         throw new IOException("No space left on device");
       }
     }

@@ -104,10 +104,11 @@ public final class EncodedVisual implements AutoCloseable {
   }
 
   /** All rows that take its place in the sequence. */
-  synchronized VisualRows rows(Backbone backbone, Workspace workspace) {
-    if (reuse != Reuse.PROMPT) {
-      return backbone.rows(output, workspace);
-    }
+  VisualRows rows(Backbone backbone, Workspace workspace) {
+    return reuse == Reuse.PROMPT ? keptRows(backbone, workspace) : backbone.rows(output, workspace);
+  }
+
+  private synchronized VisualRows keptRows(Backbone backbone, Workspace workspace) {
     if (rows == null) {
       rows = backbone.rows(output, workspace);
       holder.hold(rows.rows());

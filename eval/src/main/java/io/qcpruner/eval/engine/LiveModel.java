@@ -25,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -88,9 +89,12 @@ public final class LiveModel implements EvalModel {
   /** A prompt that went through some layers is gone on with by methods that prune behind them. */
   @Override
   public List<MethodSpec> inSharingOrder(List<MethodSpec> settings) {
-    return sharing
-        ? settings.stream().sorted(Comparator.comparingInt(this::firstHook)).toList()
-        : settings;
+    if (!sharing) {
+      return settings;
+    }
+    Map<MethodSpec, Integer> hooks = new HashMap<>(); // each made once, not once per comparison
+    settings.forEach(setting -> hooks.computeIfAbsent(setting, this::firstHook));
+    return settings.stream().sorted(Comparator.comparingInt(hooks::get)).toList();
   }
 
   private int firstHook(MethodSpec setting) {

@@ -9,7 +9,7 @@ import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.PromptTokens;
-import io.qcpruner.core.linalg.Kernels;
+import io.qcpruner.core.method.PruningRehearsal;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.model.backbone.PromptIds;
@@ -81,7 +81,7 @@ final class LoadedModel implements AutoCloseable {
     this.checkpoint = checkpoint;
     this.scheduler = new DecodeScheduler(backbone.decoder());
     this.prefixes = open.add(new PrefixStore(PREFIX_BYTES));
-    Kernels.rehearse(); // while the tower looks at the first picture
+    PruningRehearsal.start(); // while the tower looks at the first picture
   }
 
   /** A backbone whose weights lie in no folder: it answers token ids. */

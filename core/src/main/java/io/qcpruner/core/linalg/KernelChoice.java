@@ -1,6 +1,5 @@
 package io.qcpruner.core.linalg;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -11,12 +10,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class KernelChoice {
 
-  /** Uses of the kernels after which a warm-up pays. */
-  private static final int USES = 16;
+  /** Uses of the kernels after which a warm-up pays, those of a rehearsal included. */
+  private static final int USES = 32;
 
   private final KernelSupport preferred;
   private final AtomicInteger uses = new AtomicInteger();
-  private final AtomicBoolean rehearsed = new AtomicBoolean();
   private volatile KernelSupport current;
   private volatile boolean counting;
   private boolean tried;
@@ -36,15 +34,6 @@ final class KernelChoice {
       thread.start();
     }
     return current;
-  }
-
-  /** Has the kernels that serve first compiled on a thread of its own, while others work. */
-  void rehearse() {
-    if (counting && rehearsed.compareAndSet(false, true)) {
-      Thread thread = new Thread(() -> KernelWarmUp.rehearse(current), "qcpruner-kernel-rehearsal");
-      thread.setDaemon(true);
-      thread.start();
-    }
   }
 
   KernelSupport preferred() {

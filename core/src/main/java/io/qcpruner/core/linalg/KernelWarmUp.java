@@ -35,13 +35,6 @@ final class KernelWarmUp {
     return false;
   }
 
-  /** Enough calls for a first compilation, which takes most of what a cold selection waits for. */
-  static void rehearse(KernelSupport kernels) {
-    KernelWarmUp work = new KernelWarmUp();
-    work.nanos(kernels);
-    work.nanos(kernels);
-  }
-
   private long nanos(KernelSupport kernels) {
     long start = System.nanoTime();
     for (int i = 0; i < CALLS; i++) {

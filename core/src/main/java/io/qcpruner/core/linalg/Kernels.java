@@ -40,14 +40,6 @@ public final class Kernels {
     CHOICE.warmUp();
   }
 
-  /**
-   * Has the kernels that serve a program's first selections compiled on a thread of its own, about
-   * 30 ms of one core; returns at once.
-   */
-  public static void rehearse() {
-    CHOICE.rehearse();
-  }
-
   /** Every implementation this virtual machine can load, scalar first; for tests and benchmarks. */
   public static List<KernelSupport> supports() {
     return KernelProvider.all();

@@ -52,8 +52,13 @@ public interface Int8Kernels {
       int at,
       int stride);
 
-  /** The fastest kernels that this virtual machine can load. */
-  static Int8Kernels best() {
-    return KernelsOfThisMachine.Int8.BEST;
+  /** The kernels to use now; what one has prepared is for the same one. */
+  static Int8Kernels serving() {
+    return KernelsOfThisMachine.Int8.CHOICE.serving();
+  }
+
+  /** Starts to compile vector code on a thread of its own, for a model that will need it. */
+  static void warmUp() {
+    KernelsOfThisMachine.Int8.CHOICE.warmUp();
   }
 }

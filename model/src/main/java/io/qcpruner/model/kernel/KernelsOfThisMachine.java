@@ -12,10 +12,10 @@ final class KernelsOfThisMachine {
 
   private static final System.Logger LOG = System.getLogger(KernelsOfThisMachine.class.getName());
 
-  static final RowKernelChoice ROWS =
+  static final KernelChoice<RowKernels> ROWS =
       vectors(RowKernels.class)
-          .map(RowKernelChoice::of)
-          .orElseGet(() -> RowKernelChoice.only(new LaneRowKernels(COMMON_LANES)));
+          .map(v -> KernelChoice.of(v, new LaneRowKernels(v.lanes()), RowKernelWarmUp::compiles))
+          .orElseGet(() -> KernelChoice.only(new LaneRowKernels(COMMON_LANES)));
 
   /** Looked for only when a model has such weights. */
   static final class Int4 {
@@ -26,7 +26,10 @@ final class KernelsOfThisMachine {
 
   /** Looked for only when a model has such weights. */
   static final class Int8 {
-    static final Int8Kernels BEST = vectors(Int8Kernels.class).orElseGet(ScalarInt8Kernels::new);
+    static final KernelChoice<Int8Kernels> CHOICE =
+        vectors(Int8Kernels.class)
+            .map(v -> KernelChoice.of(v, new ScalarInt8Kernels(), Int8KernelWarmUp::compiles))
+            .orElseGet(() -> KernelChoice.only(new ScalarInt8Kernels()));
 
     private Int8() {}
   }

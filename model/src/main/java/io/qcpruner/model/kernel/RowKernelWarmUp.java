@@ -6,18 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Runs kernels until the virtual machine has compiled them. */
+/** Calls of all row kernels, for {@link KernelWarmUp}. */
 final class RowKernelWarmUp {
-  /** Many short calls: the compiler counts calls, and code that it has not compiled is slow. */
-  private static final int CALLS = 40;
-
   private static final int OUTPUTS = 4;
   private static final int IN = 256;
   private static final int ROWS = 2;
   private static final int DIM = 64;
-
-  /** Where compilation has not helped by then, it never will: an interpreter, say. */
-  private static final long GIVE_UP_NANOS = 20_000_000_000L;
 
   private final float[] x = new float[ROWS * IN];
   private final float[] prepared = new float[ROWS * IN];
@@ -29,31 +23,8 @@ final class RowKernelWarmUp {
     Arrays.fill(x, 0.5f);
   }
 
-  /**
-   * Whether vector code was compiled in the end. It is when each kernel takes at most twice the
-   * time of its twin: before, it takes at least ten times as much.
-   */
   static boolean compiles(RowKernels vector, RowKernels twin) {
-    RowKernelWarmUp work = new RowKernelWarmUp();
-    long start = System.nanoTime();
-    for (Consumer<RowKernels> kernel : work.kernels()) {
-      long best = Long.MAX_VALUE;
-      do {
-        if (System.nanoTime() - start > GIVE_UP_NANOS) {
-          return false;
-        }
-        best = Math.min(best, nanos(kernel, twin));
-      } while (nanos(kernel, vector) > 2 * best);
-    }
-    return true;
-  }
-
-  private static long nanos(Consumer<RowKernels> kernel, RowKernels kernels) {
-    long start = System.nanoTime();
-    for (int i = 0; i < CALLS; i++) {
-      kernel.accept(kernels);
-    }
-    return System.nanoTime() - start;
+    return KernelWarmUp.compiles(new RowKernelWarmUp().kernels(), vector, twin);
   }
 
   private List<Consumer<RowKernels>> kernels() {

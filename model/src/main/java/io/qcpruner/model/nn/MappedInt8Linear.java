@@ -29,6 +29,9 @@ final class MappedInt8Linear implements Linear {
   /** Codes of single rows, -63 to 63, are moved below 0 for the same reason. */
   private static final int ROW_OFFSET = 64;
 
+  /** Weights of a matrix from which compiled kernels are wanted with the first prompt. */
+  private static final long LARGE = 1 << 18;
+
   private static final int MOST_NUMBERS = (int) (NativeBytes.MOST / Float.BYTES);
 
   private final Tensor codes; // [out, in]
@@ -47,6 +50,9 @@ final class MappedInt8Linear implements Linear {
       new IntPointer(parts.sums().orElseThrow().contiguous().data_ptr()).get(sums);
     }
     this.bias = bias == null ? null : Tensors.toFloats(bias);
+    if (codes.numel() >= LARGE) {
+      Int8Kernels.warmUp();
+    }
   }
 
   /**
@@ -68,7 +74,8 @@ final class MappedInt8Linear implements Linear {
       for (long at = 0; at < rows.numel(); at += MOST_NUMBERS) {
         int count = (int) Math.min(MOST_NUMBERS, rows.numel() - at);
         ByteBuffer numbers = NativeBytes.of(rows, at * Float.BYTES, (long) count * Float.BYTES);
-        Int8Kernels.best().round(numbers, count, 1 / scale, zero, NativeBytes.of(codes, at, count));
+        Int8Kernels.serving()
+            .round(numbers, count, 1 / scale, zero, NativeBytes.of(codes, at, count));
       }
       return new Input(codes, scale, zero);
     }
@@ -79,7 +86,7 @@ final class MappedInt8Linear implements Linear {
       for (long at = 0; at < rows.numel(); at += MOST_NUMBERS) {
         int count = (int) Math.min(MOST_NUMBERS, rows.numel() - at);
         ByteBuffer numbers = NativeBytes.of(rows, at * Float.BYTES, (long) count * Float.BYTES);
-        float[] part = Int8Kernels.best().range(numbers, count);
+        float[] part = Int8Kernels.serving().range(numbers, count);
         ends[0] = Math.min(ends[0], part[0]);
         ends[1] = Math.max(ends[1], part[1]);
       }
@@ -124,7 +131,7 @@ final class MappedInt8Linear implements Linear {
     for (int r = 0; r < rows; r += step) {
       int count = Math.min(step, rows - r);
       long fromBytes = (long) scales.length * Integer.BYTES;
-      Int8Kernels.best()
+      Int8Kernels.serving()
           .finish(
               NativeBytes.of(made, r * fromBytes, count * fromBytes),
               count,
@@ -173,12 +180,13 @@ final class MappedInt8Linear implements Linear {
     int[] made = new int[outputs];
     short[] prepared = new short[in];
     int step = (int) Math.max(1, NativeBytes.MOST / in);
+    Int8Kernels kernels = Int8Kernels.serving();
     for (int r = 0; r < x.rows(); r++) {
-      Int8Kernels.best().prepare(x.codes(), r * in, in, prepared);
+      kernels.prepare(x.codes(), r * in, in, prepared);
       for (int from = 0; from < outputs; from += step) {
         int count = Math.min(step, outputs - from);
         ByteBuffer part = NativeBytes.of(codes, (long) from * in, (long) count * in);
-        Int8Kernels.best().products(part, count, in, prepared, made);
+        kernels.products(part, count, in, prepared, made);
         System.arraycopy(made, 0, products, r * outputs + from, count);
       }
     }

@@ -5,8 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorOperators;
-import jdk.incubator.vector.VectorShape;
-import jdk.incubator.vector.VectorSpecies;
 
 /** Small pieces of vector arithmetic. */
 final class Lanes {
@@ -26,14 +24,6 @@ final class Lanes {
     int bits = Float.floatToRawIntBits(value);
     buffer.putInt(
         offset, buffer.order() == ByteOrder.LITTLE_ENDIAN ? bits : Integer.reverseBytes(bits));
-  }
-
-  /**
-   * Vectors of at most 256 bits. Kernels of many short integer operations gain nothing from wider
-   * ones: measured on a processor that computes 512 bits in two halves.
-   */
-  static <E> VectorSpecies<E> atMost256(VectorSpecies<E> preferred) {
-    return preferred.vectorBitSize() > 256 ? preferred.withShape(VectorShape.S_256_BIT) : preferred;
   }
 
   /** As {@link LaneMath} does. */

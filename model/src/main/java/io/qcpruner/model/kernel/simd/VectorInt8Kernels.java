@@ -15,11 +15,15 @@ import jdk.incubator.vector.VectorSpecies;
  * Lanes of 16 bits hold two weights, of an even and an odd input, so the inputs of a vector are
  * laid out evens first. Four products are added in 16 bits (4 · 63 · 127 = 32004) before they are
  * widened.
+ *
+ * <p>Vectors are as wide as those of all other kernels: classes of two widths that meet in the same
+ * methods of the vector library leave the compiler in doubt which it has, and then every addition
+ * makes objects.
  */
 public final class VectorInt8Kernels implements Int8Kernels {
-  private static final VectorSpecies<Short> SHORTS = Lanes.atMost256(ShortVector.SPECIES_PREFERRED);
-  private static final VectorSpecies<Integer> INTS = Lanes.atMost256(IntVector.SPECIES_PREFERRED);
-  private static final VectorSpecies<Float> FLOATS = Lanes.atMost256(FloatVector.SPECIES_PREFERRED);
+  private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SHORTS.length();
   private static final int STEP = 4 * LANES;
 

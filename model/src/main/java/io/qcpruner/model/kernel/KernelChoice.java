@@ -9,32 +9,40 @@ import java.util.concurrent.atomic.AtomicInteger;
  * compiled vector code. The warm-up runs on a thread of its own, when a large model asks for it or
  * when some tokens were made; a program that makes a few tokens never pays for it.
  */
-final class RowKernelChoice {
+final class KernelChoice<K> {
 
   /** Uses after which a warm-up pays: about four tokens of the embedded model. */
   private static final int USES = 500;
 
-  private final RowKernels vector;
+  private final K vector;
+  private final WarmUp<K> warmUp;
   private final AtomicInteger uses = new AtomicInteger();
   private final AtomicBoolean begun;
-  private volatile RowKernels serving;
+  private volatile K serving;
 
-  private RowKernelChoice(RowKernels vector, RowKernels first) {
+  /** Runs vector code until it is compiled; false if it never is. */
+  @FunctionalInterface
+  interface WarmUp<K> {
+    boolean compiles(K vector, K twin);
+  }
+
+  private KernelChoice(K vector, K first, WarmUp<K> warmUp) {
     this.vector = vector;
     this.serving = first;
+    this.warmUp = warmUp;
     this.begun = new AtomicBoolean(vector == first);
   }
 
-  static RowKernelChoice of(RowKernels vector) {
-    return new RowKernelChoice(vector, new LaneRowKernels(vector.lanes()));
+  static <K> KernelChoice<K> of(K vector, K twin, WarmUp<K> warmUp) {
+    return new KernelChoice<>(vector, twin, warmUp);
   }
 
   /** Kernels that serve from the start to the end. */
-  static RowKernelChoice only(RowKernels kernels) {
-    return new RowKernelChoice(kernels, kernels);
+  static <K> KernelChoice<K> only(K kernels) {
+    return new KernelChoice<>(kernels, kernels, (vector, twin) -> true);
   }
 
-  RowKernels serving() {
+  K serving() {
     if (!begun.get() && uses.incrementAndGet() == USES) {
       warmUp();
     }
@@ -44,14 +52,14 @@ final class RowKernelChoice {
   /** Returns at once; the warm-up happens once. */
   void warmUp() {
     if (begun.compareAndSet(false, true)) {
-      Thread thread = new Thread(this::compile, "qcpruner-row-kernels");
+      Thread thread = new Thread(this::compile, "qcpruner-kernels");
       thread.setDaemon(true);
       thread.start();
     }
   }
 
   private void compile() {
-    if (RowKernelWarmUp.compiles(vector, serving)) {
+    if (warmUp.compiles(vector, serving)) {
       serving = vector;
     }
   }

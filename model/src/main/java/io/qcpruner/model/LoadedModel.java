@@ -104,8 +104,7 @@ final class LoadedModel implements AutoCloseable {
     try {
       BackboneCheckpoint checkpoint =
           open.add(BackboneCheckpoint.open(folders.model(), folders.tower().orElse(null)));
-      Optional<Tokenizer> tokenizer = TokenizerFiles.find(folders.model());
-      tokenizer.ifPresent(open::add);
+      TokenizerAhead tokenizer = open.add(TokenizerAhead.of(folders.model()));
       Backbone backbone = checkpoint.build(placement, weights);
       Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
       Optional<Tokenizer> clipTokenizer = Optional.empty();
@@ -115,7 +114,7 @@ final class LoadedModel implements AutoCloseable {
       return new LoadedModel(
           folders,
           backbone,
-          tokenizer,
+          tokenizer.get(),
           clipTokenizer,
           new Companions(clip, siglip(folders, backbone, placement, open)),
           checkpoint.spec().generation(),

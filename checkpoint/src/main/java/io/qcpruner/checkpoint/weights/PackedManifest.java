@@ -71,6 +71,11 @@ public record PackedManifest(
         headerSha256(folder.resolve(WEIGHTS)));
   }
 
+  /** Whether matrices of 8 bits are among the weights: with int4 those of the tower are. */
+  public boolean hasInt8() {
+    return !weights.equals("half");
+  }
+
   private static int groupOf(String weights) {
     return weights.equals("int4") ? INT4_GROUP : 0;
   }
@@ -147,8 +152,8 @@ public record PackedManifest(
 
   private static String headerSha256(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      SafetensorsHeader header = SafetensorsHeader.read(channel, file.toString());
-      ByteBuffer bytes = ByteBuffer.allocate((int) header.dataStart());
+      ByteBuffer bytes =
+          ByteBuffer.allocate((int) SafetensorsHeader.dataStart(channel, file.toString()));
       long at = 0;
       while (bytes.hasRemaining() && at >= 0) {
         at = channel.read(bytes, bytes.position());

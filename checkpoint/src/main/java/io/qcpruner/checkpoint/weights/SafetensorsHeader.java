@@ -37,6 +37,13 @@ public record SafetensorsHeader(
    * @param label how messages call the file
    */
   public static SafetensorsHeader read(SeekableByteChannel file, String label) throws IOException {
+    long start = dataStart(file, label);
+    byte[] json = readFully(file, (int) (start - 8), label).array();
+    return parse(json, file.size(), label);
+  }
+
+  /** Where the header ends, without reading it; the channel is then where it begins. */
+  static long dataStart(SeekableByteChannel file, String label) throws IOException {
     long size = file.size();
     if (size < 8) {
       throw new WeightsException(label + ": only " + size + " bytes, too short for safetensors");
@@ -45,8 +52,7 @@ public record SafetensorsHeader(
     ByteBuffer prefix = readFully(file, 8, label);
     long length = prefix.order(ByteOrder.LITTLE_ENDIAN).getLong(0);
     checkLength(length, size, label);
-    byte[] json = readFully(file, (int) length, label).array();
-    return parse(json, size, label);
+    return 8 + length;
   }
 
   /**

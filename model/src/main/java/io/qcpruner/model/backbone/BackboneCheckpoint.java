@@ -5,6 +5,7 @@ import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.PackedManifest;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.Int8Kernels;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
@@ -24,6 +25,9 @@ import java.util.function.UnaryOperator;
  */
 public final class BackboneCheckpoint implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(BackboneCheckpoint.class.getName());
+
+  /** Bytes from which compiled kernels are wanted with the first prompt. */
+  private static final long LARGE = 64L << 20;
 
   private final BackboneSpec spec;
   private final CheckpointFiles files;
@@ -55,6 +59,9 @@ public final class BackboneCheckpoint implements AutoCloseable {
    */
   public static BackboneCheckpoint open(Path folder, Path towerFolder) throws IOException {
     Optional<PackedManifest> packed = PackedManifest.checked(folder);
+    if (packed.isPresent() && packed.get().hasInt8() && packed.get().weightBytes() >= LARGE) {
+      Int8Kernels.warmUp(); // the sooner, the more of it is done when the first prompt comes
+    }
     ConfigFiles configuration =
         ConfigFiles.read(folder, packed.isPresent() ? packedTower(folder) : towerFolder);
     // the cheaper and more telling error first

@@ -1,5 +1,6 @@
 package io.qcpruner.model.kernel;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -13,29 +14,49 @@ final class KernelWarmUp {
 
   private KernelWarmUp() {}
 
+  /** What a call may make apart from vectors, such as a small result. */
+  private static final long BYTES = 256;
+
   /**
    * Whether vector code was compiled in the end. It is when each kernel takes at most twice the
-   * time of its twin: before, it takes at least ten times as much.
+   * time of its twin, which may itself be waiting for the compiler, and when its vectors are no
+   * longer objects.
    */
   static <K> boolean compiles(List<Consumer<K>> kernels, K vector, K twin) {
     long start = System.nanoTime();
     for (Consumer<K> kernel : kernels) {
       long best = Long.MAX_VALUE;
+      Spent spent;
       do {
         if (System.nanoTime() - start > GIVE_UP_NANOS) {
           return false;
         }
-        best = Math.min(best, nanos(kernel, twin));
-      } while (nanos(kernel, vector) > 2 * best);
+        best = Math.min(best, Spent.by(kernel, twin).nanos());
+        spent = Spent.by(kernel, vector);
+      } while (spent.nanos() > 2 * best || spent.bytes() > CALLS * BYTES);
     }
     return true;
   }
 
-  private static <K> long nanos(Consumer<K> kernel, K kernels) {
-    long start = System.nanoTime();
-    for (int i = 0; i < CALLS; i++) {
-      kernel.accept(kernels);
+  /**
+   * What some calls took.
+   *
+   * @param bytes of new objects; 0 if this virtual machine does not count them
+   */
+  private record Spent(long nanos, long bytes) {
+    static <K> Spent by(Consumer<K> kernel, K kernels) {
+      long bytes = allocated();
+      long start = System.nanoTime();
+      for (int i = 0; i < CALLS; i++) {
+        kernel.accept(kernels);
+      }
+      return new Spent(System.nanoTime() - start, allocated() - bytes);
     }
-    return System.nanoTime() - start;
+
+    private static long allocated() {
+      return ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean threads
+          ? threads.getThreadAllocatedBytes(Thread.currentThread().getId())
+          : 0;
+    }
   }
 }

@@ -29,9 +29,6 @@ final class MappedInt8Linear implements Linear {
   /** Codes of single rows, -63 to 63, are moved below 0 for the same reason. */
   private static final int ROW_OFFSET = 64;
 
-  /** Weights of a matrix from which compiled kernels are wanted with the first prompt. */
-  private static final long LARGE = 1 << 18;
-
   private static final int MOST_NUMBERS = (int) (NativeBytes.MOST / Float.BYTES);
 
   private final Tensor codes; // [out, in]
@@ -50,9 +47,6 @@ final class MappedInt8Linear implements Linear {
       new IntPointer(parts.sums().orElseThrow().contiguous().data_ptr()).get(sums);
     }
     this.bias = bias == null ? null : Tensors.toFloats(bias);
-    if (codes.numel() >= LARGE) {
-      Int8Kernels.warmUp();
-    }
   }
 
   /**

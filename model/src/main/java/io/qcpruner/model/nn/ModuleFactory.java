@@ -90,11 +90,14 @@ public final class ModuleFactory implements AutoCloseable {
     T make(int layer) throws WeightsException;
   }
 
-  /** Layers 0 to count - 1. Packing runs on one thread, so packed layers are made side by side. */
+  /**
+   * Layers 0 to count - 1. Packing runs on one thread, and mapped parts are many small tensors, so
+   * layers that are packed or to be packed are made side by side.
+   */
   public <T> List<T> layers(int count, LayerMaker<T> maker) throws WeightsException {
     IntStream indices = IntStream.range(0, count);
     try {
-      return kind == WeightKind.STORED || weights.isPacked()
+      return kind == WeightKind.STORED
           ? indices.mapToObj(i -> unchecked(maker, i)).toList()
           : indices.parallel().mapToObj(i -> owned(maker, i)).toList();
     } catch (UncheckedIOException e) {

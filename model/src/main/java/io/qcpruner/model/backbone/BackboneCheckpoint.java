@@ -59,9 +59,6 @@ public final class BackboneCheckpoint implements AutoCloseable {
    */
   public static BackboneCheckpoint open(Path folder, Path towerFolder) throws IOException {
     Optional<PackedManifest> packed = PackedManifest.checked(folder);
-    if (packed.isPresent() && packed.get().hasInt8() && packed.get().weightBytes() >= LARGE) {
-      Int8Kernels.warmUp(); // the sooner, the more of it is done when the first prompt comes
-    }
     ConfigFiles configuration =
         ConfigFiles.read(folder, packed.isPresent() ? packedTower(folder) : towerFolder);
     // the cheaper and more telling error first
@@ -152,7 +149,11 @@ public final class BackboneCheckpoint implements AutoCloseable {
    */
   public Backbone build(Placement placement, WeightKind kind) throws WeightsException {
     ModuleFactory modules = open.add(new ModuleFactory(weights, placement, kindOf(kind)));
-    return modules.build(() -> spec.build(modules));
+    Backbone made = modules.build(() -> spec.build(modules));
+    if (packed.isPresent() && packed.get().hasInt8() && packed.get().weightBytes() >= LARGE) {
+      Int8Kernels.warmUp(); // now: before, it would take a core from opening
+    }
+    return made;
   }
 
   private WeightKind kindOf(WeightKind wanted) {

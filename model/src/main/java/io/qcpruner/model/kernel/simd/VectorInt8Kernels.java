@@ -13,8 +13,8 @@ import jdk.incubator.vector.VectorSpecies;
 
 /**
  * Lanes of 16 bits hold two weights, of an even and an odd input, so the inputs of a vector are
- * laid out evens first. Four products are added in 16 bits (4 · 63 · 127 = 32004) before they are
- * widened.
+ * laid out evens first. Both products are added in 16 bits before they are widened; to add four
+ * there saved nothing, and so much code the compiler does not always inline.
  *
  * <p>Vectors are as wide as those of all other kernels: classes of two widths that meet in the same
  * methods of the vector library leave the compiler in doubt which it has, and then every addition
@@ -25,7 +25,7 @@ public final class VectorInt8Kernels implements Int8Kernels {
   private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
   private static final VectorSpecies<Float> FLOATS = FloatVector.SPECIES_PREFERRED;
   private static final int LANES = SHORTS.length();
-  private static final int STEP = 4 * LANES;
+  private static final int STEP = 2 * LANES;
 
   /** As many bytes as a vector has floats. */
   private static final VectorSpecies<Byte> BYTES =
@@ -38,7 +38,7 @@ public final class VectorInt8Kernels implements Int8Kernels {
   @Override
   public void prepare(byte[] codes, int at, int in, short[] x) {
     int full = in - in % STEP;
-    for (int from = 0; from < full; from += 2 * LANES) {
+    for (int from = 0; from < full; from += STEP) {
       for (int i = 0; i < LANES; i++) {
         x[from + i] = codes[at + from + 2 * i];
         x[from + LANES + i] = codes[at + from + 2 * i + 1];
@@ -54,28 +54,17 @@ public final class VectorInt8Kernels implements Int8Kernels {
     int full = in - in % STEP;
     for (int o = 0; o < outputs; o++) {
       IntVector a = IntVector.zero(INTS);
-      IntVector b = a;
+      IntVector b = IntVector.zero(INTS);
       int p = o * in;
       for (int i = 0; i < full; i += STEP) {
         ShortVector v = ShortVector.fromByteBuffer(SHORTS, w, p, LITTLE_ENDIAN);
-        ShortVector sum =
+        ShortVector even =
             v.lanewise(VectorOperators.LSHL, 8)
                 .lanewise(VectorOperators.ASHR, 8)
-                .mul(ShortVector.fromArray(SHORTS, x, i))
-                .add(
-                    v.lanewise(VectorOperators.ASHR, 8)
-                        .mul(ShortVector.fromArray(SHORTS, x, i + LANES)));
-        v = ShortVector.fromByteBuffer(SHORTS, w, p + 2 * LANES, LITTLE_ENDIAN);
-        sum =
-            sum.add(
-                v.lanewise(VectorOperators.LSHL, 8)
-                    .lanewise(VectorOperators.ASHR, 8)
-                    .mul(ShortVector.fromArray(SHORTS, x, i + 2 * LANES)));
-        sum =
-            sum.add(
-                v.lanewise(VectorOperators.ASHR, 8)
-                    .mul(ShortVector.fromArray(SHORTS, x, i + 3 * LANES)));
-        IntVector pair = sum.reinterpretAsInts();
+                .mul(ShortVector.fromArray(SHORTS, x, i));
+        ShortVector odd =
+            v.lanewise(VectorOperators.ASHR, 8).mul(ShortVector.fromArray(SHORTS, x, i + LANES));
+        IntVector pair = even.add(odd).reinterpretAsInts();
         a = a.add(pair.lanewise(VectorOperators.ASHR, 16));
         b = b.add(pair.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16));
         p += STEP;

@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Calls of all kernels for 8-bit weights, for {@link KernelWarmUp}. */
+/** Calls of all kernels for 8-bit weights, for {@link UntilCompiled}. */
 final class Int8KernelWarmUp {
   private static final int OUTPUTS = 16;
   private static final int IN = 512;
@@ -27,7 +27,7 @@ final class Int8KernelWarmUp {
   }
 
   static boolean compiles(Int8Kernels vector, Int8Kernels twin) {
-    return KernelWarmUp.compiles(new Int8KernelWarmUp().kernels(), vector, twin);
+    return UntilCompiled.compiles(new Int8KernelWarmUp().kernels(), vector, twin);
   }
 
   /** In the order in which a first prompt and its answer need them. */

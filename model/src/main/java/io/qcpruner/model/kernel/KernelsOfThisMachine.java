@@ -12,10 +12,10 @@ final class KernelsOfThisMachine {
 
   private static final System.Logger LOG = System.getLogger(KernelsOfThisMachine.class.getName());
 
-  static final KernelChoice<RowKernels> ROWS =
+  static final ServingKernels<RowKernels> ROWS =
       vectors(RowKernels.class)
-          .map(v -> KernelChoice.of(v, new LaneRowKernels(v.lanes()), RowKernelWarmUp::compiles))
-          .orElseGet(() -> KernelChoice.only(new LaneRowKernels(COMMON_LANES)));
+          .map(v -> ServingKernels.of(v, new LaneRowKernels(v.lanes()), RowKernelWarmUp::compiles))
+          .orElseGet(() -> ServingKernels.only(new LaneRowKernels(COMMON_LANES)));
 
   /** Looked for only when a model has such weights. */
   static final class Int4 {
@@ -26,10 +26,10 @@ final class KernelsOfThisMachine {
 
   /** Looked for only when a model has such weights. */
   static final class Int8 {
-    static final KernelChoice<Int8Kernels> CHOICE =
+    static final ServingKernels<Int8Kernels> CHOICE =
         vectors(Int8Kernels.class)
-            .map(v -> KernelChoice.of(v, new ScalarInt8Kernels(), Int8KernelWarmUp::compiles))
-            .orElseGet(() -> KernelChoice.only(new ScalarInt8Kernels()));
+            .map(v -> ServingKernels.of(v, new ScalarInt8Kernels(), Int8KernelWarmUp::compiles))
+            .orElseGet(() -> ServingKernels.only(new ScalarInt8Kernels()));
 
     private Int8() {}
   }

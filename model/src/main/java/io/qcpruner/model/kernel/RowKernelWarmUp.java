@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Calls of all row kernels, for {@link KernelWarmUp}. */
+/** Calls of all row kernels, for {@link UntilCompiled}. */
 final class RowKernelWarmUp {
   private static final int OUTPUTS = 4;
   private static final int IN = 256;
@@ -24,7 +24,7 @@ final class RowKernelWarmUp {
   }
 
   static boolean compiles(RowKernels vector, RowKernels twin) {
-    return KernelWarmUp.compiles(new RowKernelWarmUp().kernels(), vector, twin);
+    return UntilCompiled.compiles(new RowKernelWarmUp().kernels(), vector, twin);
   }
 
   private List<Consumer<RowKernels>> kernels() {

@@ -2,11 +2,8 @@ package io.qcpruner.model.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import io.qcpruner.testkit.Seeded;
-import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -42,37 +39,13 @@ class Int8KernelsTest {
   @Test
   @Timeout(60)
   void theScalarOnesServeUntilVectorCodeIsCompiled() throws InterruptedException {
-    KernelChoice<Int8Kernels> choice = KernelChoice.of(vector, SCALAR, Int8KernelWarmUp::compiles);
+    ServingKernels<Int8Kernels> choice =
+        ServingKernels.of(vector, SCALAR, Int8KernelWarmUp::compiles);
     assertEquals(SCALAR, choice.serving());
     choice.warmUp();
     while (choice.serving() != vector) {
       Thread.sleep(1);
     }
-  }
-
-  /** Kernels of one width must not spoil what is compiled for those of another. */
-  @Test
-  @Timeout(60)
-  void compiledBesideRowKernelsTheyMakeNoObjects() {
-    RowKernels rows = KernelsOfThisMachine.vectors(RowKernels.class).orElseThrow();
-    assertTrue(RowKernelWarmUp.compiles(rows, new LaneRowKernels(rows.lanes())));
-    assertTrue(Int8KernelWarmUp.compiles(vector, SCALAR));
-    int in = 1024;
-    int outputs = 256;
-    ByteBuffer weights = ByteBuffer.allocateDirect(outputs * in);
-    short[] x = new short[in];
-    int[] y = new int[outputs];
-    while (allocatedBy(() -> vector.products(weights, outputs, in, x, y)) > outputs) {
-      Thread.onSpinWait(); // until the last compilation is in use
-    }
-  }
-
-  private static long allocatedBy(Runnable calls) {
-    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    long self = Thread.currentThread().getId();
-    long before = threads.getThreadAllocatedBytes(self);
-    calls.run();
-    return threads.getThreadAllocatedBytes(self) - before;
   }
 
   /** The largest sums of either sign: nothing wraps around. */

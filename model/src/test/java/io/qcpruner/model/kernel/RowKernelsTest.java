@@ -33,7 +33,7 @@ class RowKernelsTest {
   @Test
   @Timeout(60)
   void theTwinServesUntilUsesHaveLedToCompiledVectorCode() throws InterruptedException {
-    KernelChoice<RowKernels> choice = KernelChoice.of(vector, twin, RowKernelWarmUp::compiles);
+    ServingKernels<RowKernels> choice = ServingKernels.of(vector, twin, RowKernelWarmUp::compiles);
     assertEquals(twin.name(), choice.serving().name());
     while (choice.serving() != vector) {
       Thread.sleep(1);
@@ -42,7 +42,7 @@ class RowKernelsTest {
 
   @Test
   void withoutVectorCodeTheTwinStays() {
-    KernelChoice<RowKernels> choice = KernelChoice.only(twin);
+    ServingKernels<RowKernels> choice = ServingKernels.only(twin);
     choice.warmUp();
     assertEquals(twin, choice.serving());
   }

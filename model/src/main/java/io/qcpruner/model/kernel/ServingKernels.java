@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * compiled vector code. The warm-up runs on a thread of its own, when a large model asks for it or
  * when some tokens were made; a program that makes a few tokens never pays for it.
  */
-final class KernelChoice<K> {
+final class ServingKernels<K> {
 
   /** Uses after which a warm-up pays: about four tokens of the embedded model. */
   private static final int USES = 500;
@@ -26,20 +26,20 @@ final class KernelChoice<K> {
     boolean compiles(K vector, K twin);
   }
 
-  private KernelChoice(K vector, K first, WarmUp<K> warmUp) {
+  private ServingKernels(K vector, K first, WarmUp<K> warmUp) {
     this.vector = vector;
     this.serving = first;
     this.warmUp = warmUp;
     this.begun = new AtomicBoolean(vector == first);
   }
 
-  static <K> KernelChoice<K> of(K vector, K twin, WarmUp<K> warmUp) {
-    return new KernelChoice<>(vector, twin, warmUp);
+  static <K> ServingKernels<K> of(K vector, K twin, WarmUp<K> warmUp) {
+    return new ServingKernels<>(vector, twin, warmUp);
   }
 
   /** Kernels that serve from the start to the end. */
-  static <K> KernelChoice<K> only(K kernels) {
-    return new KernelChoice<>(kernels, kernels, (vector, twin) -> true);
+  static <K> ServingKernels<K> only(K kernels) {
+    return new ServingKernels<>(kernels, kernels, (vector, twin) -> true);
   }
 
   K serving() {

@@ -5,19 +5,19 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** Runs kernels until the virtual machine has compiled them. */
-final class KernelWarmUp {
+final class UntilCompiled {
   /** Many short calls: the compiler counts calls, and code that it has not compiled is slow. */
   private static final int CALLS = 40;
 
   /** Where compilation has not helped by then, it never will: an interpreter, say. */
   private static final long GIVE_UP_NANOS = 20_000_000_000L;
 
-  private KernelWarmUp() {}
-
   /**
    * Bytes of objects that compiled calls stay below; vectors that are objects take ten times it.
    */
   private static final long BYTES = 16 << 10;
+
+  private UntilCompiled() {}
 
   /**
    * Whether vector code was compiled in the end. It is when each kernel takes at most twice the

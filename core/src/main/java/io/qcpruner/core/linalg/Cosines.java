@@ -1,5 +1,6 @@
 package io.qcpruner.core.linalg;
 
+import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /** Cosine matrices from dot products. */
@@ -14,58 +15,65 @@ final class Cosines {
   static void dots(KernelSupport support, Matrix a, Matrix b, Matrix out) {
     int tiles = (a.rows() + TILE - 1) / TILE;
     // values are independent of each other, so threads can't change them
-    IntStream.range(0, tiles)
-        .parallel()
-        .forEach(
-            t -> {
-              int to = Math.min((t + 1) * TILE, a.rows());
-              for (int j = 0; j < b.rows(); j += 4) {
-                int rows = Math.min(4, b.rows() - j);
-                for (int i = t * TILE; i < to; i++) {
-                  dots(support, a, i, b, j, rows, out);
-                }
-              }
-            });
+    IntStream.range(0, tiles).parallel().forEach(t -> tile(support, a, t * TILE, b, 0, out));
   }
 
-  private static void dots(
-      KernelSupport support, Matrix a, int i, Matrix b, int j, int rows, Matrix out) {
-    support.dots(
-        a.data(),
-        a.offset(i),
-        b.data(),
-        b.offset(j),
-        rows,
-        b.cols(),
-        out.data(),
-        out.offset(i) + j);
+  /** Dot products of sixteen rows of a with the rows of b from first on. */
+  private static void tile(
+      KernelSupport support, Matrix a, int from, Matrix b, int first, Matrix out) {
+    int count = Math.min(TILE, a.rows() - from);
+    for (int j = first; j < b.rows(); j += 4) {
+      support.dots(
+          a.data(),
+          a.offset(from),
+          count,
+          b.data(),
+          b.offset(j),
+          Math.min(4, b.rows() - j),
+          b.cols(),
+          out.data(),
+          out.offset(from) + j,
+          out.cols());
+    }
+  }
+
+  /** All dot products of the rows of x; each pair is computed once and mirrored. */
+  static Matrix dots(KernelSupport support, Matrix x) {
+    Matrix out = Matrix.zeros(x.rows(), x.rows());
+    triangle(x.rows(), from -> tile(support, x, from, x, from, out));
+    mirror(out);
+    return out;
   }
 
   /** Each pair is computed once and mirrored, so the matrix is symmetric to the last bit. */
   static Matrix self(KernelSupport support, Matrix x, double[] norms) {
     int n = x.rows();
     Matrix out = Matrix.zeros(n, n);
-    int tiles = (n + TILE - 1) / TILE;
-    IntStream.range(0, tiles).parallel().forEach(t -> selfTile(support, x, norms, t * TILE, out));
+    triangle(
+        n,
+        from -> {
+          tile(support, x, from, x, from, out);
+          for (int i = from; i < Math.min(from + TILE, n); i++) {
+            scaleRow(out.data(), out.offset(i) + from, n - from, norms[i], norms, from);
+            out.data()[out.offset(i) + i] = 1f;
+          }
+        });
     mirror(out);
     return out;
   }
 
-  /** The part of sixteen rows that lies right of the tile's start. */
-  private static void selfTile(
-      KernelSupport support, Matrix x, double[] norms, int from, Matrix out) {
-    int n = x.rows();
-    int to = Math.min(from + TILE, n);
-    for (int j = from; j < n; j += 4) {
-      int rows = Math.min(4, n - j);
-      for (int i = from; i < to; i++) {
-        dots(support, x, i, x, j, rows, out);
-      }
-    }
-    for (int i = from; i < to; i++) {
-      scaleRow(out.data(), out.offset(i) + from, n - from, norms[i], norms, from);
-      out.data()[out.offset(i) + i] = 1f;
-    }
+  /** Runs every tile of rows, a long one with a short one, so that threads get equal shares. */
+  private static void triangle(int n, IntConsumer tile) {
+    int tiles = (n + TILE - 1) / TILE;
+    IntStream.range(0, (tiles + 1) / 2)
+        .parallel()
+        .forEach(
+            t -> {
+              tile.accept(t * TILE);
+              if (t != tiles - 1 - t) {
+                tile.accept((tiles - 1 - t) * TILE);
+              }
+            });
   }
 
   /**
@@ -80,15 +88,19 @@ final class Cosines {
   }
 
   private static void mirror(Matrix m) {
+    int tile = 64; // both sides of the diagonal stay in the first-level cache
+    IntStream.range(0, (m.rows() + tile - 1) / tile)
+        .parallel()
+        .forEach(t -> mirror(m, t * tile, tile));
+  }
+
+  private static void mirror(Matrix m, int i0, int tile) {
     int n = m.rows();
     float[] data = m.data();
-    int tile = 64; // both sides of the diagonal stay in the first-level cache
-    for (int i0 = 0; i0 < n; i0 += tile) {
-      for (int j0 = i0; j0 < n; j0 += tile) {
-        for (int i = i0; i < Math.min(i0 + tile, n); i++) {
-          for (int j = Math.max(j0, i + 1); j < Math.min(j0 + tile, n); j++) {
-            data[j * n + i] = data[i * n + j];
-          }
+    for (int j0 = i0; j0 < n; j0 += tile) {
+      for (int i = i0; i < Math.min(i0 + tile, n); i++) {
+        for (int j = Math.max(j0, i + 1); j < Math.min(j0 + tile, n); j++) {
+          data[j * n + i] = data[i * n + j];
         }
       }
     }

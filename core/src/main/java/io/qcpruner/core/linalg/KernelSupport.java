@@ -30,6 +30,26 @@ public interface KernelSupport {
       float[] a, int aOffset, float[] b, int bOffset, int rows, int n, float[] out, int outOffset);
 
   /**
+   * Dot products of several rows with several: {@code out[outOffset + r * stride + s]} is that of
+   * row r from {@code a[aOffset]} with row s from {@code b[bOffset]}, all of n values.
+   */
+  default void dots(
+      float[] a,
+      int aOffset,
+      int aRows,
+      float[] b,
+      int bOffset,
+      int bRows,
+      int n,
+      float[] out,
+      int outOffset,
+      int stride) {
+    for (int r = 0; r < aRows; r++) {
+      dots(a, aOffset + r * n, b, bOffset, bRows, n, out, outOffset + r * stride);
+    }
+  }
+
+  /**
    * What a candidate adds to the coverage of the targets {@code from <= i < to}: the sum of {@code
    * max(0, row[offset + i] * target[i] * scale - cover[i])}. Not larger for a larger cover, also
    * after rounding: each rounded operation of the sum is monotone.

@@ -14,6 +14,7 @@ final class KernelWarmUp {
   private final float[] b = values(LENGTH * ROWS, 0.5f);
   private final float[] cover = values(LENGTH, 0.1f);
   private final float[] out = new float[ROWS];
+  private final float[] square = new float[ROWS * ROWS];
   private final float[] more = new float[ROWS];
 
   /** Keeps the compiler from dropping calls whose results nobody reads. */
@@ -40,6 +41,7 @@ final class KernelWarmUp {
     for (int i = 0; i < CALLS; i++) {
       sink += kernels.sum(a, 0, LENGTH) + kernels.dot(a, 0, b, 0, LENGTH);
       kernels.dots(a, 0, b, 0, ROWS, LENGTH, out, 0);
+      kernels.dots(a, 0, ROWS, b, 0, ROWS, LENGTH, square, 0, ROWS);
       sink += kernels.coverageGain(a, 0, b, 1f, cover, 0, LENGTH);
       kernels.coverageGains(a, 0, b, 1f, cover, 0, LENGTH, out, more, 0);
       kernels.coverageUpdate(a, LENGTH, b, 1f, cover, 0, LENGTH);

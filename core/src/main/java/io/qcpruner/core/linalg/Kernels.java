@@ -74,6 +74,11 @@ public final class Kernels {
     return out;
   }
 
+  /** [N, N] dot products of the rows with each other. */
+  public static Matrix dots(Matrix x) {
+    return Cosines.dots(support(), x);
+  }
+
   /** [a.rows, b.rows] cosines of the rows of a with the rows of b. */
   public static Matrix cosine(Matrix a, Matrix b) {
     Matrix out = dots(a, b);

@@ -70,6 +70,30 @@ class KernelSupportTest {
   }
 
   @Test
+  void dotsOfRowsWithRows(Random random) {
+    for (int rows : new int[] {0, 1, 4, 7, 16}) {
+      for (int others : new int[] {1, 3, 4, 6}) {
+        for (int n : new int[] {1, 16, 37, 128}) {
+          float[] a = floats(random, rows * n + 2);
+          float[] b = floats(random, others * n + 3);
+          for (KernelSupport k : Kernels.supports()) {
+            float[] out = new float[1 + rows * 9];
+            k.dots(a, 2, rows, b, 3, others, n, out, 1, 9);
+            for (int r = 0; r < rows; r++) {
+              for (int s = 0; s < others; s++) {
+                int at = 2 + r * n;
+                int bt = 3 + s * n;
+                assertEquals(
+                    NaiveSums.sum(n, i -> a[at + i] * b[bt + i]), out[1 + r * 9 + s], k.name());
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  @Test
   void coverageGains(Random random) {
     for (int n : SIZES) {
       float[] row = floats(random, n + 2);

@@ -35,6 +35,14 @@ class KernelsTest {
   }
 
   @Test
+  void productsOfRowsWithThemselvesAreThoseOfAnyTwo(Random random) {
+    for (int n : new int[] {1, 5, 16, 33, 67}) {
+      Matrix x = gaussian(random, n, 48);
+      assertArrayEquals(Kernels.dots(x, x).data(), Kernels.dots(x).data());
+    }
+  }
+
+  @Test
   void equalRowsHaveCosineExactlyOne(Random random) {
     Matrix x = gaussian(random, 40, 101);
     System.arraycopy(x.data(), 0, x.data(), x.offset(17), x.cols());

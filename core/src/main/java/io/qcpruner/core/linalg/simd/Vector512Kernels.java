@@ -116,6 +116,33 @@ final class Vector512Kernels implements KernelSupport {
   }
 
   @Override
+  public void dots(
+      float[] a,
+      int aOffset,
+      int aRows,
+      float[] b,
+      int bOffset,
+      int bRows,
+      int n,
+      float[] out,
+      int outOffset,
+      int stride) {
+    int r = 0;
+    if (bRows == 4 && n % LANES == 0) {
+      float[] lanes = new float[16 * LANES];
+      for (; r + 4 <= aRows; r += 4) {
+        SquareDots.add(a, aOffset + r * n, b, bOffset, n, lanes);
+        for (int k = 0; k < 16; k++) {
+          out[outOffset + (r + k / 4) * stride + k % 4] = SquareDots.fold(lanes, k * LANES);
+        }
+      }
+    }
+    for (; r < aRows; r++) {
+      dots(a, aOffset + r * n, b, bOffset, bRows, n, out, outOffset + r * stride);
+    }
+  }
+
+  @Override
   public float coverageGain(
       float[] row, int offset, float[] target, float scale, float[] cover, int from, int to) {
     FloatVector s0 = FloatVector.zero(SPECIES);

@@ -1,5 +1,6 @@
 package io.qcpruner.core.linalg;
 
+import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
@@ -18,6 +19,9 @@ public final class SymmetricEigen {
 
   /** Of the largest eigenvalue; vectors are exact to about {@code EPSILON / APART}. */
   private static final double APART = 1e-6;
+
+  /** Squares of less vanish, and rotations with them: beside zeros QL would never end. */
+  private static final double SMALLEST = 1e-150;
 
   private final int n;
 
@@ -102,30 +106,24 @@ public final class SymmetricEigen {
 
   /** The unit eigenvector in the original basis. */
   public double[] vector(int index) {
-    double[] x = vectors[index].clone();
-    for (int k = n - 3; k >= 0; k--) {
-      if (reflectors[k] != null) {
-        reflect(reflectors[k], x);
-      }
-    }
-    return x;
+    return vectors(new int[] {index})[0];
   }
 
-  private static void reflect(double[] v, double[] x) {
-    double dot = 0;
-    for (int i = 0; i < x.length; i++) {
-      dot += v[i] * x[i];
-    }
-    for (int i = 0; i < x.length; i++) {
-      x[i] -= 2 * dot * v[i];
-    }
+  /** The unit eigenvectors in the original basis. */
+  public double[][] vectors(int[] indices) {
+    double[][] out = new double[indices.length][];
+    Arrays.setAll(out, i -> vectors[indices[i]].clone());
+    Reflections.undo(reflectors, out);
+    return out;
   }
 
   /** QL steps until e[l] is negligible. */
   private void diagonalise(int l) {
     for (int iteration = 0; ; iteration++) {
       int m = l;
-      while (m < n - 1 && Math.abs(e[m]) > EPSILON * (Math.abs(d[m]) + Math.abs(d[m + 1]))) {
+      while (m < n - 1
+          && Math.abs(e[m]) > EPSILON * (Math.abs(d[m]) + Math.abs(d[m + 1]))
+          && Math.abs(e[m]) > SMALLEST) {
         m++;
       }
       if (m == l) {

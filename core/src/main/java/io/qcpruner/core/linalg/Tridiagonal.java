@@ -14,6 +14,8 @@ record Tridiagonal(double[] diagonal, double[] beside, double[][] reflectors) {
   /** Columns that one thread takes at least. */
   private static final int COLUMNS = 256;
 
+  private static final int WIDE = 640;
+
   private static final int MOST_PARTS = 8;
 
   private static final int ITERATIONS = 3;
@@ -149,6 +151,10 @@ record Tridiagonal(double[] diagonal, double[] beside, double[][] reflectors) {
                 int from = first + (n - first) * part / parts;
                 int to = first + (n - first) * (part + 1) / parts;
                 for (int j = first; j < n; j++) {
+                  if (n >= WIDE && v != null && next != null) {
+                    updateAndAdd(a[j], v[j], w[j], v, w, 2 * next[j], image, from, to);
+                    continue;
+                  }
                   if (v != null) {
                     update(a[j], j, v, w, from, to);
                   }
@@ -165,6 +171,27 @@ record Tridiagonal(double[] diagonal, double[] beside, double[][] reflectors) {
       double wj = w[j];
       for (int i = from; i < to; i++) {
         row[i] -= vj * w[i] + wj * v[i];
+      }
+    }
+
+    /**
+     * Both in one pass. Narrow matrices do not come here: the compiler shapes a loop by the lengths
+     * it has seen, and short ones would cost wide matrices their vector code.
+     */
+    private static void updateAndAdd(
+        double[] row,
+        double vj,
+        double wj,
+        double[] v,
+        double[] w,
+        double factor,
+        double[] image,
+        int from,
+        int to) {
+      for (int i = from; i < to; i++) {
+        double x = row[i] - (vj * w[i] + wj * v[i]);
+        row[i] = x;
+        image[i] += factor * x;
       }
     }
 

@@ -34,7 +34,7 @@ final class PairDistances {
     this.rows = rows;
     this.n = rows.rows();
     this.scale = 1 / Math.sqrt(rows.cols());
-    this.dots = Kernels.dots(rows, rows);
+    this.dots = Kernels.dots(rows);
     this.norms = new double[n];
     Arrays.setAll(norms, i -> Math.sqrt(dots.get(i, i)));
     this.relative = (rows.cols() / 8.0 + 64) * Math.ulp(1f);

@@ -1,10 +1,12 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.linalg.Kernels;
+import io.qcpruner.core.linalg.LeadingVectors;
 import io.qcpruner.core.linalg.Matrix;
-import io.qcpruner.core.linalg.SymmetricEigen;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * PruneSID's grouping: principal components over the tokens, each token in the group of the
@@ -21,21 +23,11 @@ record PcaGroups(Matrix loadings, int[] group) {
    */
   static PcaGroups of(Matrix features, int groups) {
     int n = features.rows();
-    Matrix centred = centredSigmoid(features);
-    Matrix gram = Kernels.dots(centred, centred);
-    double[][] a = new double[n][n];
-    for (int i = 0; i < n; i++) {
-      for (int j = 0; j < n; j++) {
-        a[i][j] = gram.get(i, j);
-      }
-    }
-    SymmetricEigen eigen = new SymmetricEigen(a, Math.min(groups, n));
-    int[] top = eigen.largest(Math.min(groups, n));
-    Matrix loadings = Matrix.zeros(n, top.length);
-    for (int g = 0; g < top.length; g++) {
-      double[] vector = eigen.vector(top[g]);
+    double[][] vectors = LeadingVectors.of(gram(features), Math.min(groups, n)).vectors();
+    Matrix loadings = Matrix.zeros(n, vectors.length);
+    for (int g = 0; g < vectors.length; g++) {
       for (int i = 0; i < n; i++) {
-        loadings.data()[loadings.offset(i) + g] = (float) Math.abs(vector[i]);
+        loadings.data()[loadings.offset(i) + g] = (float) Math.abs(vectors[g][i]);
       }
     }
     int[] group = new int[n];
@@ -45,23 +37,35 @@ record PcaGroups(Matrix loadings, int[] group) {
     return new PcaGroups(loadings, group);
   }
 
+  /** Products of the tokens' rows after the sigmoid. */
+  static double[][] gram(Matrix features) {
+    Matrix gram = Kernels.dots(centredSigmoid(features));
+    double[][] out = new double[gram.rows()][gram.rows()];
+    IntStream.range(0, out.length)
+        .parallel()
+        .forEach(i -> Arrays.setAll(out[i], j -> gram.get(i, j)));
+    return out;
+  }
+
   /** Each row through the sigmoid, minus its mean: tokens are the variables. */
   private static Matrix centredSigmoid(Matrix features) {
     Matrix out = Matrix.zeros(features.rows(), features.cols());
+    IntStream.range(0, features.rows()).parallel().forEach(i -> centredSigmoid(features, i, out));
+    return out;
+  }
+
+  private static void centredSigmoid(Matrix features, int i, Matrix out) {
     int width = features.cols();
     double[] row = new double[width];
-    for (int i = 0; i < features.rows(); i++) {
-      double mean = 0;
-      for (int c = 0; c < width; c++) {
-        row[c] = 1 / (1 + StrictMath.exp(-features.get(i, c)));
-        mean += row[c];
-      }
-      mean /= width;
-      for (int c = 0; c < width; c++) {
-        out.data()[out.offset(i) + c] = (float) (row[c] - mean);
-      }
+    double mean = 0;
+    for (int c = 0; c < width; c++) {
+      row[c] = 1 / (1 + StrictMath.exp(-features.get(i, c)));
+      mean += row[c];
     }
-    return out;
+    mean /= width;
+    for (int c = 0; c < width; c++) {
+      out.data()[out.offset(i) + c] = (float) (row[c] - mean);
+    }
   }
 
   int count() {
@@ -73,10 +77,7 @@ record PcaGroups(Matrix loadings, int[] group) {
     List<int[]> out = new ArrayList<>();
     for (int g = 0; g < count(); g++) {
       int wanted = g;
-      out.add(
-          java.util.stream.IntStream.range(0, group.length)
-              .filter(i -> group[i] == wanted)
-              .toArray());
+      out.add(IntStream.range(0, group.length).filter(i -> group[i] == wanted).toArray());
     }
     return out;
   }

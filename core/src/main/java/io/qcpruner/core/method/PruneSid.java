@@ -102,7 +102,10 @@ public final class PruneSid extends TileMethod {
 
   /** Kept patches of one view in group order; one of the budget's slots is the class row's. */
   static int[] view(Matrix features, float[] attention, int budget) {
-    PcaGroups groups = PcaGroups.of(features, Math.max(1, budget / 4));
+    return view(features, PcaGroups.of(features, Math.max(1, budget / 4)), attention, budget);
+  }
+
+  static int[] view(Matrix features, PcaGroups groups, float[] attention, int budget) {
     Matrix similarity = Kernels.cosine(features);
     double threshold = budget / 32.0 * upperMean(similarity);
     List<GroupRanking> rankings =

@@ -1,5 +1,6 @@
 package io.qcpruner.core.linalg;
 
+import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -35,6 +36,31 @@ final class Cosines {
           out.offset(from) + j,
           out.cols());
     }
+  }
+
+  /**
+   * Cosines of some rows of a with the rows of b. Sixteen rows at a time are brought together, so
+   * that they are read and written once, inside the cache.
+   */
+  static Matrix some(KernelSupport support, Matrix a, int[] rows, Matrix b, double[] normB) {
+    Matrix out = Matrix.zeros(rows.length, b.rows());
+    int tiles = (rows.length + TILE - 1) / TILE;
+    IntStream.range(0, tiles)
+        .parallel()
+        .forEach(
+            t -> {
+              int from = t * TILE;
+              int count = Math.min(TILE, rows.length - from);
+              Matrix some = a.selectRows(Arrays.copyOfRange(rows, from, from + count));
+              Matrix part = Matrix.zeros(count, b.rows());
+              tile(support, some, 0, b, 0, part);
+              double[] norms = Kernels.clampedNorms(some);
+              for (int i = 0; i < count; i++) {
+                scaleRow(part.data(), part.offset(i), b.rows(), norms[i], normB, 0);
+              }
+              System.arraycopy(part.data(), 0, out.data(), out.offset(from), part.data().length);
+            });
+    return out;
   }
 
   /** All dot products of the rows of x; each pair is computed once and mirrored. */

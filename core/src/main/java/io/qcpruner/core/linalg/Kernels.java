@@ -90,6 +90,12 @@ public final class Kernels {
     return out;
   }
 
+  /** [rows.length, b.rows] cosines of some rows of a with the rows of b. */
+  public static Matrix cosine(Matrix a, int[] rows, Matrix b) {
+    requireSame("columns", a.cols(), b.cols());
+    return Cosines.some(support(), a, rows, b, clampedNorms(b));
+  }
+
   /** [N, N] cosines of the rows with each other; symmetric, diagonal exactly 1. */
   public static Matrix cosine(Matrix x) {
     return Cosines.self(support(), x, clampedNorms(x));

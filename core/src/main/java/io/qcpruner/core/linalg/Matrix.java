@@ -1,6 +1,7 @@
 package io.qcpruner.core.linalg;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * A dense row-major float matrix: what an engine hands to the pruning core. The array is shared,
@@ -87,6 +88,9 @@ public record Matrix(float[] data, int rows, int cols) {
 
   /** Refuses NaN and infinities, naming the matrix and the first bad row. */
   public Matrix requireFinite(String name) {
+    if (IntStream.range(0, rows).parallel().allMatch(this::isFinite)) {
+      return this;
+    }
     for (int i = 0; i < data.length; i++) {
       if (!Float.isFinite(data[i])) {
         throw new IllegalArgumentException(
@@ -94,5 +98,13 @@ public record Matrix(float[] data, int rows, int cols) {
       }
     }
     return this;
+  }
+
+  private boolean isFinite(int row) {
+    boolean finite = true;
+    for (int i = offset(row); i < offset(row) + cols; i++) {
+      finite &= Math.abs(data[i]) <= Float.MAX_VALUE;
+    }
+    return finite;
   }
 }

@@ -9,6 +9,7 @@ import io.qcpruner.core.signal.Signals;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * FastVID's choice inside segments: salient tokens of every frame, density peaks as anchors of some
@@ -40,7 +41,6 @@ final class SegmentMerge {
   /** Decides one segment. */
   void add(FrameSegments.Segment segment, FrameSegments.Shares shares) {
     int[][] rest = new int[segment.length()][];
-    int[][] anchors = new int[segment.length()][];
     int[] restOfSegment = {};
     for (int f = 0; f < segment.length(); f++) {
       int frame = segment.first() + f;
@@ -49,14 +49,14 @@ final class SegmentMerge {
         members.put(frames[frame][i], new int[0]);
       }
       rest[f] = Indices.gather(frames[frame], Indices.complement(salient, frames[frame].length));
-      anchors[f] = anchors(rest[f], shares.context()[f]);
       restOfSegment = Indices.concat(restOfSegment, rest[f]);
     }
-    for (int[] own : anchors) {
-      if (own.length > 0) {
-        merge(own, restOfSegment);
-      }
-    }
+    int[][] anchors = // each frame by itself, so threads can't change them
+        IntStream.range(0, rest.length)
+            .parallel()
+            .mapToObj(f -> anchors(rest[f], shares.context()[f]))
+            .toArray(int[][]::new);
+    merge(anchors, restOfSegment);
   }
 
   private int[] anchors(int[] rest, int count) {
@@ -67,21 +67,49 @@ final class SegmentMerge {
     return Indices.sorted(Indices.gather(rest, peaks.centres(count)));
   }
 
-  /** Every token of the segment that is neither salient nor one of these anchors joins one. */
-  private void merge(int[] anchors, int[] restOfSegment) {
+  /**
+   * For the anchors of each frame, every token of the segment that is neither salient nor one of
+   * these anchors joins one. All cosines of the segment come from one product.
+   */
+  private void merge(int[][] anchors, int[] restOfSegment) {
+    int[] all = Arrays.stream(anchors).flatMapToInt(Arrays::stream).toArray();
+    Matrix cosine = Kernels.cosine(states, restOfSegment, states.selectRows(all));
+    int first = 0;
+    for (int[] own : anchors) {
+      if (own.length > 0) {
+        join(own, restOfSegment, cosine, first);
+        first += own.length;
+      }
+    }
+  }
+
+  /**
+   * @param cosine of each row of the pool with the anchors, which begin at column {@code first}
+   */
+  private void join(int[] anchors, int[] pool, Matrix cosine, int first) {
     boolean[] isAnchor = Indices.mask(anchors, states.rows());
-    int[] pool = Arrays.stream(restOfSegment).filter(i -> !isAnchor[i]).toArray();
-    Matrix cosine = Kernels.cosine(states.selectRows(pool), states.selectRows(anchors));
-    int[] joined = new int[pool.length];
+    int[][] joined = new int[anchors.length][pool.length];
+    int[] count = new int[anchors.length];
     for (int i = 0; i < pool.length; i++) {
-      joined[i] = Kernels.topK(cosine.row(i), 1)[0];
+      if (!isAnchor[pool[i]]) {
+        int a = largest(cosine, i, first, anchors.length);
+        joined[a][count[a]++] = pool[i];
+      }
     }
     for (int a = 0; a < anchors.length; a++) {
-      int anchor = a;
-      int[] at =
-          Arrays.stream(Indices.range(pool.length)).filter(i -> joined[i] == anchor).toArray();
-      members.put(anchors[a], Indices.gather(pool, at));
+      members.put(anchors[a], Arrays.copyOf(joined[a], count[a]));
     }
+  }
+
+  /** The first of the largest. */
+  private static int largest(Matrix cosine, int row, int first, int count) {
+    int best = 0;
+    for (int a = 1; a < count; a++) {
+      if (cosine.get(row, first + a) > cosine.get(row, first + best)) {
+        best = a;
+      }
+    }
+    return best;
   }
 
   /** Kept candidates, ascending. */

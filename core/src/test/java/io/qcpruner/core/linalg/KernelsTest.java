@@ -43,6 +43,15 @@ class KernelsTest {
   }
 
   @Test
+  void cosinesOfSomeRowsAreThoseOfTheirCopy(Random random) {
+    Matrix a = gaussian(random, 60, 48);
+    Matrix b = gaussian(random, 9, 48);
+    int[] rows = random.ints(37, 0, 60).toArray();
+    assertArrayEquals(
+        Kernels.cosine(a.selectRows(rows), b).data(), Kernels.cosine(a, rows, b).data());
+  }
+
+  @Test
   void equalRowsHaveCosineExactlyOne(Random random) {
     Matrix x = gaussian(random, 40, 101);
     System.arraycopy(x.data(), 0, x.data(), x.offset(17), x.cols());

@@ -73,7 +73,9 @@ final class SegmentMerge {
    */
   private void merge(int[][] anchors, int[] restOfSegment) {
     int[] all = Arrays.stream(anchors).flatMapToInt(Arrays::stream).toArray();
-    Matrix cosine = Kernels.cosine(states, restOfSegment, states.selectRows(all));
+    Matrix cosine =
+        Kernels.cosine(states, restOfSegment, states.selectRows(all))
+            .requireFinite("cosines of tokens and anchors");
     int first = 0;
     for (int[] own : anchors) {
       if (own.length > 0) {

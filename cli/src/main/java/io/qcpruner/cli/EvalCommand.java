@@ -70,7 +70,7 @@ final class EvalCommand implements Callable<Integer> {
       names = "--tasks",
       split = ",",
       paramLabel = "TASK",
-      description = "Tasks and suites: llava-10, llava-7, qwen-7, video-3, pocket.")
+      description = "Tasks and suites: llava-10, llava-7, qwen-7, video-3, pocket, pocket-clips.")
   private List<String> taskNames = List.of();
 
   @Option(

@@ -5,14 +5,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What belongs to the embedded model. */
+/** What belongs to the embedded models. */
 @Command(
     name = "pocket",
-    description = "Train the embedded model.",
-    subcommands = {PocketTrainCommand.class},
+    description = "Draw for the embedded models, and train them.",
+    subcommands = {PocketDrawCommand.class, PocketTrainCommand.class},
     footer = {
       "",
-      "Example:",
+      "Examples:",
+      "  qcpruner pocket draw --clip --out clip",
       "  qcpruner pocket train --checkpoint runs/pocket.safetensors --export runs/pocket"
     },
     mixinStandardHelpOptions = true)

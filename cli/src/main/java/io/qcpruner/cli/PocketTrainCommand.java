@@ -3,10 +3,11 @@ package io.qcpruner.cli;
 import io.qcpruner.eval.run.StillWorking;
 import io.qcpruner.model.Engine;
 import io.qcpruner.pocket.PocketModel;
-import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.train.CaptionTrainer;
+import io.qcpruner.pocket.train.ClipScorer;
 import io.qcpruner.pocket.train.Curriculum;
+import io.qcpruner.pocket.train.HeadTrainer;
 import io.qcpruner.pocket.train.ModelExport;
 import io.qcpruner.pocket.train.Scorer;
 import io.qcpruner.pocket.train.TrainCheckpoint;
@@ -21,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -67,8 +69,14 @@ final class PocketTrainCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description =
           "Start at the beginning of this level: tower, few, some, many, whole, classes, depths or"
-              + " settle.")
+              + " settle; for clips one or all.")
   private String level;
+
+  @Option(
+      names = "--clips",
+      description =
+          "Train a model for clips, in the layout of LLaVA-Video, from the embedded model.")
+  private boolean clips;
 
   @Option(names = "--last", paramLabel = "NAME", description = "End with this level.")
   private String last;
@@ -99,14 +107,15 @@ final class PocketTrainCommand implements Callable<Integer> {
   @Option(
       names = "--score",
       paramLabel = "N",
-      description = "Afterwards score N test questions of each family, also with a blank picture.")
+      description = "Afterwards score N test questions of each family, also with nothing to see.")
   private int score;
 
   @Option(
       names = "--captions-only",
       paramLabel = "STEPS",
       description =
-          "Train the text tower and its projections alone for so many steps; all else stays.")
+          "Train the text tower and its projections alone for so many steps, with --clips the pooling"
+              + " head behind the tower; all else stays.")
   private int captionSteps;
 
   @Option(names = "--export-only", description = "Write the model directory without training.")
@@ -117,14 +126,14 @@ final class PocketTrainCommand implements Callable<Integer> {
     if (exportOnly && export == null) {
       throw new IllegalArgumentException("--export-only needs --export DIR");
     }
+    if (clips && importEmbedded) {
+      throw new IllegalArgumentException("--clips starts from the embedded model by itself");
+    }
     if (importEmbedded && !Files.exists(checkpoint)) {
       TrainCheckpoint.fromModel(PocketModel.unpack(), checkpoint);
     }
     if (captionSteps > 0) {
-      Engine.useThreads(threads);
-      try (CaptionTrainer trainer = new CaptionTrainer(checkpoint, seed, this::say)) {
-        trainer.run(captionSteps);
-      }
+      captions();
     } else if (!exportOnly) {
       train();
     }
@@ -132,21 +141,38 @@ final class PocketTrainCommand implements Callable<Integer> {
       score();
     }
     if (export != null) {
-      ModelExport.write(checkpoint, export);
+      if (clips) {
+        ModelExport.writeClips(checkpoint, export);
+      } else {
+        ModelExport.write(checkpoint, export);
+      }
       spec.commandLine().getOut().println("model written to " + export);
     }
     return 0;
   }
 
+  private void captions() throws IOException {
+    Engine.useThreads(threads);
+    if (clips) {
+      try (HeadTrainer trainer = new HeadTrainer(checkpoint, seed, this::say)) {
+        trainer.run(captionSteps);
+      }
+    } else {
+      try (CaptionTrainer trainer = new CaptionTrainer(checkpoint, seed, this::say)) {
+        trainer.run(captionSteps);
+      }
+    }
+  }
+
   private void train() throws IOException, InterruptedException {
     Engine.useThreads(threads);
-    Curriculum curriculum = Curriculum.standard();
+    Curriculum curriculum = clips ? Curriculum.clips() : Curriculum.standard();
     if (last != null) {
       curriculum = curriculum.upTo(last);
     }
     PrintWriter out = spec.commandLine().getOut();
     try (StillWorking reminder = new StillWorking(StillWorking.QUIET, () -> remind(out));
-        Trainer trainer = new Trainer(checkpoint, seed, line -> say(line, reminder))) {
+        Trainer trainer = trainer(line -> say(line, reminder))) {
       if (level != null) {
         trainer.jumpTo(curriculum.indexOf(level));
       }
@@ -154,16 +180,26 @@ final class PocketTrainCommand implements Callable<Integer> {
     }
   }
 
+  private Trainer trainer(Consumer<String> lines) throws IOException {
+    return clips ? Trainer.ofClips(checkpoint, seed, lines) : new Trainer(checkpoint, seed, lines);
+  }
+
   private void score() throws IOException {
-    try (Scorer scorer = new Scorer(checkpoint)) {
-      Map<Family, int[]> seen = scorer.score(Split.TEST, score, false);
-      Map<Family, int[]> blank = scorer.score(Split.TEST, score, true);
-      for (Family family : Family.values()) {
-        say(
-            "%-9s %s, blank picture %s"
-                .formatted(family.label(), share(seen.get(family)), share(blank.get(family))));
+    if (clips) {
+      try (ClipScorer scorer = new ClipScorer(checkpoint)) {
+        say(scorer.score(Split.TEST, score, false), scorer.score(Split.TEST, score, true));
+      }
+    } else {
+      try (Scorer scorer = new Scorer(checkpoint)) {
+        say(scorer.score(Split.TEST, score, false), scorer.score(Split.TEST, score, true));
       }
     }
+  }
+
+  private void say(Map<String, int[]> seen, Map<String, int[]> blank) {
+    seen.forEach(
+        (family, hits) ->
+            say("%-10s %s, blank %s".formatted(family, share(hits), share(blank.get(family)))));
   }
 
   private static String share(int[] hits) {

@@ -144,21 +144,24 @@ final class LoadedModel implements AutoCloseable {
         modules.build(() -> new ClipCompanion(config, vit(backbone, folder), modules)));
   }
 
-  /** The named folder, or the one that lies inside the checkpoint's. */
   private static Optional<Path> clipFolder(ModelFolders folders) {
-    Path inside = folders.model().resolve("clip");
-    boolean carried =
-        folders.clip().isEmpty() && Files.isRegularFile(inside.resolve("config.json"));
-    return carried ? Optional.of(inside) : folders.clip();
+    return folders.clip().or(() -> carried(folders, "clip"));
+  }
+
+  /** A companion that lies inside the checkpoint's folder. */
+  private static Optional<Path> carried(ModelFolders folders, String name) {
+    Path inside = folders.model().resolve(name);
+    return Optional.of(inside).filter(f -> Files.isRegularFile(f.resolve("config.json")));
   }
 
   private static Optional<SiglipPoolingHead> siglip(
       ModelFolders folders, Backbone backbone, Placement placement, ResourceStack open)
       throws IOException {
-    if (folders.siglip().isEmpty()) {
+    Optional<Path> named = folders.siglip().or(() -> carried(folders, "siglip"));
+    if (named.isEmpty()) {
       return Optional.empty();
     }
-    Path folder = folders.siglip().get();
+    Path folder = named.get();
     ModuleFactory modules = companionModules(folder, placement, open);
     return Optional.of(modules.build(() -> new SiglipPoolingHead(vit(backbone, folder), modules)));
   }

@@ -2,7 +2,6 @@ package io.qcpruner.pocket;
 
 import io.qcpruner.checkpoint.config.CalibrationFile;
 import io.qcpruner.checkpoint.hub.UserCache;
-import io.qcpruner.json.Sha256;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,21 +14,21 @@ import java.util.List;
  */
 public final class PocketModel {
 
-  private static final String ROOT = "/io/qcpruner/pocket/model/";
-  private static final String WEIGHTS = "model.safetensors";
-  private static final List<String> FILES =
-      List.of(
-          "config.json",
-          "generation_config.json",
-          "preprocessor_config.json",
-          "tokenizer_config.json",
-          "chat_template.json",
-          "tokenizer.json",
-          CalibrationFile.NAME,
-          "clip/config.json",
-          "clip/tokenizer.json",
-          "clip/model.safetensors",
-          WEIGHTS);
+  private static final EmbeddedModel MODEL =
+      new EmbeddedModel(
+          "/io/qcpruner/pocket/model/",
+          List.of(
+              "config.json",
+              "generation_config.json",
+              "preprocessor_config.json",
+              "tokenizer_config.json",
+              "chat_template.json",
+              "tokenizer.json",
+              CalibrationFile.NAME,
+              "clip/config.json",
+              "clip/tokenizer.json",
+              "clip/model.safetensors",
+              EmbeddedModel.WEIGHTS));
 
   private PocketModel() {}
 
@@ -45,23 +44,16 @@ public final class PocketModel {
 
   /** Unpacks into a cache, or into a folder for this process when the cache can't be written. */
   static Path unpackInto(UserCache cache) throws IOException {
-    Path place;
-    try {
-      place = cache.folder("pocket");
-    } catch (IOException e) {
-      place = TemporaryFolder.untilExit();
-    }
-    String name = EmbeddedFiles.shortName(EmbeddedFiles.bytes(ROOT + WEIGHTS));
-    return EmbeddedFiles.unpack(ROOT, FILES, place.resolve(name));
+    return MODEL.unpackInto(cache);
   }
 
   /** Unpacks into a given folder; files that are already there with the same content stay. */
   public static Path unpack(Path folder) throws IOException {
-    return EmbeddedFiles.unpack(ROOT, FILES, folder);
+    return MODEL.unpack(folder);
   }
 
   /** SHA-256 of the weights, as the model card gives it. */
   public static String checksum() throws IOException {
-    return Sha256.hex(EmbeddedFiles.bytes(ROOT + WEIGHTS));
+    return MODEL.checksum();
   }
 }

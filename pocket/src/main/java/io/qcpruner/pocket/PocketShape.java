@@ -3,6 +3,7 @@ package io.qcpruner.pocket;
 import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.VitConfig;
+import io.qcpruner.pocket.scene.MovingScene;
 import io.qcpruner.pocket.scene.Window;
 
 /** Sizes of the embedded model. */
@@ -28,14 +29,17 @@ public final class PocketShape {
   private PocketShape() {}
 
   public static DecoderConfig decoder(int vocabulary) {
-    return DecoderConfig.sized(WIDTH, INNER, LAYERS)
-        .heads(HEADS, HEADS, WIDTH / HEADS)
-        .vocabulary(vocabulary)
-        .rmsEps(EPS)
-        .ropeTheta(ROPE_THETA)
-        .tiedHead(true)
-        .maxPositions(MAX_POSITIONS)
-        .build();
+    return sized(vocabulary).build();
+  }
+
+  /** The decoder of the clip model: the same with Qwen2's biases. */
+  public static DecoderConfig clipDecoder(int vocabulary) {
+    return sized(vocabulary).qkvBias(true).build();
+  }
+
+  /** The tower of the clip model. */
+  public static VitConfig clipTower() {
+    return tower(VitConfig.Kind.SIGLIP, MovingScene.GRID);
   }
 
   /** The text tower that shares a space with the class row. */
@@ -45,7 +49,21 @@ public final class PocketShape {
 
   /** The tower on a square window of the picture; {@link Window#GRID} is the whole. */
   public static VitConfig tower(int patchesPerSide) {
-    return VitConfig.of(VitConfig.Kind.CLIP)
+    return tower(VitConfig.Kind.CLIP, patchesPerSide);
+  }
+
+  private static DecoderConfig.Builder sized(int vocabulary) {
+    return DecoderConfig.sized(WIDTH, INNER, LAYERS)
+        .heads(HEADS, HEADS, WIDTH / HEADS)
+        .vocabulary(vocabulary)
+        .rmsEps(EPS)
+        .ropeTheta(ROPE_THETA)
+        .tiedHead(true)
+        .maxPositions(MAX_POSITIONS);
+  }
+
+  private static VitConfig tower(VitConfig.Kind kind, int patchesPerSide) {
+    return VitConfig.of(kind)
         .widths(TOWER_WIDTH, TOWER_INNER)
         .layers(TOWER_LAYERS, TOWER_LAYERS)
         .heads(HEADS)

@@ -7,6 +7,7 @@ import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.pocket.PocketClips;
 import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
 import java.io.Serializable;
@@ -17,7 +18,7 @@ import java.util.Optional;
 /**
  * A model as a user names it. Empty texts mean: not given.
  *
- * @param model folder, hub's name or {@link #EMBEDDED}
+ * @param model folder, hub's name, {@link #EMBEDDED} or {@link #EMBEDDED_CLIPS}
  * @param tower vision tower of an original LLaVA checkpoint that carries none
  * @param clip CLIP folder, for cdpruner
  * @param siglip SigLIP folder, for fastvid
@@ -39,10 +40,14 @@ public record ModelWords(
   /** The name of the embedded model; a folder of that name is {@code ./embedded}. */
   public static final String EMBEDDED = "embedded";
 
+  /** The name of the embedded model for clips. */
+  public static final String EMBEDDED_CLIPS = "embedded-clips";
+
   public ModelWords {
     if (model.isBlank()) {
       throw new IllegalArgumentException(
-          "a model is a folder, ORG/NAME or " + EMBEDDED + ", not \"" + model + "\"");
+          "a model is a folder, ORG/NAME, %s or %s, not \"%s\""
+              .formatted(EMBEDDED, EMBEDDED_CLIPS, model));
     }
   }
 
@@ -57,7 +62,17 @@ public record ModelWords(
   }
 
   private Path folder(Hub models) throws IOException {
-    return model.equals(EMBEDDED) ? PocketModel.unpack() : models.resolve(model);
+    Optional<Path> inside = embedded(model);
+    return inside.isPresent() ? inside.get() : models.resolve(model);
+  }
+
+  /** The folder of a model inside this program, unpacked; empty if the name means none. */
+  public static Optional<Path> embedded(String name) throws IOException {
+    return switch (name) {
+      case EMBEDDED -> Optional.of(PocketModel.unpack());
+      case EMBEDDED_CLIPS -> Optional.of(PocketClips.unpack());
+      default -> Optional.empty();
+    };
   }
 
   /** The folder of a vision tower that is apart, downloaded if need be. */
@@ -89,7 +104,10 @@ public record ModelWords(
 
   /** The model's name in records: as it was given, or the last part of its folder. */
   String name(Path folder) {
-    boolean given = model.equals(EMBEDDED) || !Files.isDirectory(Path.of(model));
+    boolean given =
+        model.equals(EMBEDDED)
+            || model.equals(EMBEDDED_CLIPS)
+            || !Files.isDirectory(Path.of(model));
     return given ? model : folder.toAbsolutePath().normalize().getFileName().toString();
   }
 

@@ -2,10 +2,6 @@ package io.qcpruner.tasks;
 
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.data.Media;
-import io.qcpruner.eval.metric.ExactMatch;
-import io.qcpruner.eval.metric.MeanMetric;
-import io.qcpruner.eval.metric.Metric;
-import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.Task;
@@ -40,7 +36,7 @@ public record PocketTask(
     Optional<io.qcpruner.pocket.question.Family> family,
     int perFamily,
     Form form)
-    implements Task {
+    implements DrawnTask {
 
   /** Controls of the suite. */
   public enum Form {
@@ -50,9 +46,6 @@ public record PocketTask(
     /** Every question ends with an answer-format instruction. */
     SUFFIXED
   }
-
-  /** One picture has several questions; drawing it is cheap. */
-  private static final int MAX_TOKENS = 12;
 
   private static final int QUESTIONS = 200;
 
@@ -72,16 +65,13 @@ public record PocketTask(
     tasks.add(whole("pocket-calibration", Split.CALIBRATION, Form.PLAIN));
     tasks.add(whole("pocket-blank", Split.TEST, Form.BLANK));
     tasks.add(whole("pocket-suffixed", Split.TEST, Form.SUFFIXED));
-    return new TaskCatalog(options, tasks, Map.of("pocket", suite));
+    tasks.addAll(ClipTask.all());
+    return new TaskCatalog(
+        options, tasks, Map.of("pocket", suite, ClipTask.SUITE, ClipTask.suite()));
   }
 
   private static Task whole(String key, Split split, Form form) {
     return new PocketTask(key, split, Optional.empty(), QUESTIONS, form);
-  }
-
-  @Override
-  public boolean needsData() {
-    return false;
   }
 
   @Override
@@ -105,22 +95,6 @@ public record PocketTask(
       }
     }
     return TaskData.of("drawn " + split + ", " + perFamily + " per family", samples);
-  }
-
-  @Override
-  public int maxNewTokens(ModelProfile model) {
-    return MAX_TOKENS;
-  }
-
-  @Override
-  public Outcome score(Sample sample, ModelProfile model, String answer) {
-    boolean right = ExactMatch.ignoringCaseAndPunctuation(answer, sample.gold());
-    return Outcome.of(sample.unit(), right, answer, sample.gold()).inGroup(sample.group());
-  }
-
-  @Override
-  public Metric metric(ModelProfile model) {
-    return MeanMetric.percent();
   }
 
   private byte[] png(long seed) throws IOException {

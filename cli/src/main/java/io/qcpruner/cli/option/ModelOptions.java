@@ -18,8 +18,8 @@ public final class ModelOptions {
       paramLabel = "DIR|ORG/NAME",
       description =
           "Checkpoint folder (config.json, weights, tokenizer), or a hub's name for one, which is"
-              + " downloaded if the cache has none, or 'embedded' for the small model in this"
-              + " program.")
+              + " downloaded if the cache has none, or 'embedded' or 'embedded-clips' for the small"
+              + " models in this program.")
   private String model;
 
   @Mixin private HubOptions hub;

@@ -1,8 +1,10 @@
 package io.qcpruner.eval.data;
 
+import io.qcpruner.media.RgbImage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The picture or clip of a sample; nothing is read before it is asked for. */
 public sealed interface Media {
@@ -16,6 +18,15 @@ public sealed interface Media {
     @FunctionalInterface
     public interface Bytes {
       byte[] read() throws IOException;
+    }
+  }
+
+  /** A clip that is drawn on demand; all of its frames are shown. */
+  record DrawnClip(String name, Drawing drawing) implements Media {
+    /** Draws the frames in order. */
+    @FunctionalInterface
+    public interface Drawing {
+      List<RgbImage> frames() throws IOException;
     }
   }
 
@@ -56,6 +67,10 @@ public sealed interface Media {
     if (this instanceof Embedded embedded) {
       if (embedded.bytes().read().length == 0) {
         throw new DataException(embedded.name(), "picture is empty");
+      }
+    } else if (this instanceof DrawnClip clip) {
+      if (clip.drawing().frames().isEmpty()) {
+        throw new DataException(clip.name(), "clip has no frames");
       }
     } else if (this instanceof ImageFile image && !Files.isRegularFile(image.path())) {
       throw new DataException(image.path().toString(), "picture not found");

@@ -13,8 +13,11 @@ import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.task.Sample;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.reader.MediaReader;
+import io.qcpruner.media.video.FrameFolder;
 import io.qcpruner.media.video.FrameSampling;
+import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
@@ -31,6 +34,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /** A model of this project under evaluation. */
 public final class LiveModel implements EvalModel {
@@ -141,6 +145,11 @@ public final class LiveModel implements EvalModel {
     if (media instanceof Media.Embedded embedded) {
       byte[] bytes = embedded.bytes().read();
       return model.encode(reader.image(new MediaSource.Bytes(media.name(), bytes), model.alpha()));
+    }
+    if (media instanceof Media.DrawnClip clip) {
+      List<RgbImage> frames = clip.drawing().frames();
+      int[] all = IntStream.range(0, frames.size()).toArray();
+      return model.encode(new VideoFrames(frames, all, all.length, FrameFolder.FPS));
     }
     if (media instanceof Media.ImageFile image) {
       return model.encode(reader.image(new MediaSource.File(image.path()), model.alpha()));

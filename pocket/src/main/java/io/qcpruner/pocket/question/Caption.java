@@ -1,12 +1,11 @@
 package io.qcpruner.pocket.question;
 
 import io.qcpruner.pocket.scene.PocketColor;
-import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneObject;
 import java.util.List;
 import java.util.Optional;
 
-/** A text that is true of a scene if every thing it names is there. */
+/** A text that is true of what is seen if every thing it names is there. */
 public record Caption(String text, List<Thing> things) {
 
   /** What a caption says of one object; empty where it says nothing. */
@@ -24,7 +23,7 @@ public record Caption(String text, List<Thing> things) {
     things = List.copyOf(things);
   }
 
-  public boolean holds(Scene scene) {
-    return things.stream().allMatch(t -> scene.objects().stream().anyMatch(t::is));
+  public boolean holds(List<SceneObject> seen) {
+    return things.stream().allMatch(t -> seen.stream().anyMatch(t::is));
   }
 }

@@ -1,7 +1,6 @@
 package io.qcpruner.pocket.question;
 
 import io.qcpruner.pocket.scene.PocketColor;
-import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneObject;
 import io.qcpruner.pocket.scene.Shape;
 import java.util.List;
@@ -43,9 +42,9 @@ public final class CaptionGenerator {
     "a %s", "an image with a %s", "What is the %s?", "Read the %s."
   };
 
-  /** A caption that is true of the scene, which must not be empty. */
-  public Caption draw(Scene scene, Random random) {
-    SceneObject o = scene.objects().get(random.nextInt(scene.objects().size()));
+  /** A caption that is true of what is seen, at least one object. */
+  public Caption draw(List<SceneObject> seen, Random random) {
+    SceneObject o = seen.get(random.nextInt(seen.size()));
     boolean colored = random.nextBoolean();
     return switch (random.nextInt(8)) {
       case 0 ->
@@ -54,7 +53,7 @@ public final class CaptionGenerator {
               List.of(new Caption.Thing(Optional.empty(), Optional.empty(), color(o, true))));
       case 1 -> ofKind(o, colored, random);
       case 2, 3 -> {
-        SceneObject p = scene.objects().get(random.nextInt(scene.objects().size()));
+        SceneObject p = seen.get(random.nextInt(seen.size()));
         String text = Asker.pick(random, TWO).formatted(noun(o, colored), noun(p, !colored));
         yield new Caption(text, List.of(thing(o, colored), thing(p, !colored)));
       }

@@ -6,7 +6,8 @@ public enum Split {
   CALIBRATION(2L << 40),
   TEST(1L << 40);
 
-  private static final long LENGTH = 1L << 40;
+  /** Scenes of each split. */
+  public static final long SIZE = 1L << 40;
 
   private final long base;
 
@@ -16,7 +17,7 @@ public enum Split {
 
   /** The seed of the index-th scene of this split. */
   public long seed(long index) {
-    if (index < 0 || index >= LENGTH) {
+    if (index < 0 || index >= SIZE) {
       throw new IllegalArgumentException("scene index " + index);
     }
     return base + index;

@@ -139,7 +139,7 @@ public final class SceneGenerator {
     return true;
   }
 
-  private static int[] owners(Window window, int[] pixelOwner, int objects) {
+  static int[] owners(Window window, int[] pixelOwner, int objects) {
     int[] result = new int[window.patches()];
     int[] counts = new int[objects];
     for (int p = 0; p < result.length; p++) {

@@ -40,6 +40,13 @@ public final class TokenizerJson {
     return it.build(words);
   }
 
+  /** The same tokenizer with the marks of ChatML. */
+  public static String ofClips(List<String> words) {
+    TokenizerJson it = new TokenizerJson();
+    it.last = List.of("<image>", "<pad>", "<|im_start|>", "<|im_end|>", "<video>");
+    return it.build(words);
+  }
+
   private String build(List<String> words) {
     List<ObjectNode> special = new ArrayList<>();
     for (String name : List.of("<unk>", "<s>", "</s>")) {

@@ -1,16 +1,18 @@
 package io.qcpruner.pocket.train;
 
-import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.scene.Window;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Pictures with their packed turns, as plain arrays made by a background thread.
  *
- * @param size B pictures
- * @param pixels normalised, [B, 3, side, side]
- * @param dense [groups][B · patches]
+ * @param size B pictures or clips
+ * @param window what is drawn of each picture or frame
+ * @param visual rows of each picture or clip in the decoder
+ * @param pixels normalised, [B, 3, side, side], or [B · frames, 3, side, side]
+ * @param dense [groups][B · patches], or of the cells that patches are pooled to
  * @param prefix tokens before the picture, the same for all
  * @param textRows T rows of packed turns per picture
  * @param text tokens [B · T], padded with end marks
@@ -28,6 +30,7 @@ import java.util.Optional;
 record Batch(
     int size,
     Window window,
+    VisualRows visual,
     float[] pixels,
     int[][] dense,
     int[] prefix,
@@ -43,6 +46,25 @@ record Batch(
     Lesson lesson,
     Optional<Drop> drop,
     Optional<Captions> captions) {
+
+  /**
+   * Where the visual rows stand.
+   *
+   * @param positions of the rows, counted from the first of the whole picture
+   * @param length positions that the whole picture takes
+   * @param times when each row is seen, in per mille of the clip; none for pictures
+   */
+  record VisualRows(int[] positions, int length, int[] times) {
+
+    static VisualRows of(Window window) {
+      int[] positions = IntStream.range(0, window.patches()).map(window::gridIndex).toArray();
+      return new VisualRows(positions, Window.GRID * Window.GRID, new int[0]);
+    }
+
+    int count() {
+      return positions.length;
+    }
+  }
 
   /**
    * Patches that the questions can't see from a layer on, as if they had been pruned behind the
@@ -78,7 +100,7 @@ record Batch(
   record Hint(int row, int token) {}
 
   /** Rows [first, last] of the flattened text predict the answer. */
-  record PackedTurn(Family family, int first, int last) {}
+  record PackedTurn(String family, int first, int last) {}
 
   /** What a look is for; each is taught to layers of its own. */
   enum Aim {

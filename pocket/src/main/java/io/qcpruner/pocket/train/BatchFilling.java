@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** Arrays that grow into a batch. */
 final class BatchFilling {
   private final int batch;
   private final int textRows;
   private final Window window;
+  private final Batch.VisualRows visual;
   private final int[] prefix;
   private final DenseWords words = new DenseWords();
   private final float[] pixels;
@@ -36,14 +36,34 @@ final class BatchFilling {
   }
 
   BatchFilling(int batch, int textRows, Window window, int[] prefix, Lesson lesson) {
+    this(
+        new Views(batch, 1, window, window.patches(), Batch.VisualRows.of(window)),
+        textRows,
+        prefix,
+        lesson);
+  }
+
+  /**
+   * What a batch shows.
+   *
+   * @param batch pictures or clips
+   * @param frames of each, one for pictures
+   * @param window of each frame
+   * @param cells described rows of each picture or clip
+   * @param visual rows of each in the decoder
+   */
+  record Views(int batch, int frames, Window window, int cells, Batch.VisualRows visual) {}
+
+  BatchFilling(Views views, int textRows, int[] prefix, Lesson lesson) {
     this.lesson = lesson;
-    this.batch = batch;
+    this.batch = views.batch();
     this.textRows = textRows;
-    this.window = window;
+    this.window = views.window();
+    this.visual = views.visual();
     this.prefix = prefix;
     int side = window.rows() * Window.PATCH;
-    this.pixels = new float[batch * 3 * side * side];
-    this.dense = new int[words.groups().size()][batch * window.patches()];
+    this.pixels = new float[batch * views.frames() * 3 * side * side];
+    this.dense = new int[words.groups().size()][batch * views.cells()];
     int rows = batch * textRows;
     this.text = filled(rows, 2);
     this.offset = new int[rows];
@@ -60,15 +80,30 @@ final class BatchFilling {
   }
 
   void picture(int b, Scene scene) {
-    PixelRows.write(scene, pixels, b);
-    int[][] labels = words.labels(scene);
+    PixelRows.CLIP.write(scene, pixels, b);
+    describe(b, words.labels(scene));
+  }
+
+  /**
+   * The frames of clip b.
+   *
+   * @param labels class of each cell in each group
+   */
+  void clip(int b, List<Scene> frames, int[][] labels) {
+    for (int f = 0; f < frames.size(); f++) {
+      PixelRows.SIGLIP.write(frames.get(f), pixels, b * frames.size() + f);
+    }
+    describe(b, labels);
+  }
+
+  private void describe(int b, int[][] labels) {
     for (int g = 0; g < labels.length; g++) {
-      System.arraycopy(labels[g], 0, dense[g], b * window.patches(), window.patches());
+      System.arraycopy(labels[g], 0, dense[g], b * labels[g].length, labels[g].length);
     }
   }
 
   /** Packs a turn; false if it no longer fits. */
-  boolean turn(int b, Scene scene, EncodedTurn t) {
+  boolean turn(int b, Sight sight, EncodedTurn t) {
     int length = t.ids().length - 1; // the end mark is only ever a target
     if (used[b] + length > textRows) {
       return false;
@@ -84,7 +119,7 @@ final class BatchFilling {
       }
     }
     turns.add(new Batch.PackedTurn(t.family(), start + t.answerStart() - 1, start + length - 1));
-    look(b, start, scene, t);
+    look(b, start, sight, t);
     used[b] += length;
     return true;
   }
@@ -97,23 +132,20 @@ final class BatchFilling {
     captions = Optional.of(texts);
   }
 
-  private void look(int b, int start, Scene scene, EncodedTurn t) {
+  private void look(int b, int start, Sight sight, EncodedTurn t) {
     for (EncodedTurn.Mention m : t.mentions()) {
-      int[] patches =
-          IntStream.range(0, window.patches())
-              .filter(p -> m.objects().contains(scene.patchOwner()[p]))
-              .toArray();
+      int row = start + m.token();
+      int[] early = sight.early(m.objects());
       // an object hidden by others has nothing to look at
-      if (patches.length > 0 || m.objects().isEmpty()) {
-        looks.add(new Batch.Look(Batch.Aim.OBJECT, b, start + m.token(), patches, patches));
-        int[] centers =
-            m.objects().stream().mapToInt(scene::centerPatch).filter(c -> c >= 0).toArray();
-        nouns.add(new Batch.Noun(start + m.token(), words.common(scene, m.objects())));
-        looks.add(new Batch.Look(Batch.Aim.CENTERS, b, start + m.token(), centers, centers));
+      if (early.length > 0 || m.objects().isEmpty()) {
+        looks.add(new Batch.Look(Batch.Aim.OBJECT, b, row, early, sight.late(m.objects())));
+        int[] centers = sight.centers(m.objects());
+        nouns.add(new Batch.Noun(row, sight.labels(m.objects())));
+        looks.add(new Batch.Look(Batch.Aim.CENTERS, b, row, centers, centers));
       }
     }
     int answering = start + t.answerStart() - 1;
-    lookAtAsked(b, answering, scene, t.mentions());
+    lookAtAsked(b, answering, sight, t.mentions());
     // every row that says a word of the answer, but not the one that ends it
     for (int i = t.answerStart(); i < t.ids().length - 1; i++) {
       int row = start + i - 1;
@@ -137,12 +169,9 @@ final class BatchFilling {
     }
   }
 
-  private void lookAtAsked(int b, int row, Scene scene, List<EncodedTurn.Mention> mentions) {
-    int[] patches =
-        IntStream.range(0, window.patches())
-            .filter(
-                p -> mentions.stream().anyMatch(m -> m.objects().contains(scene.patchOwner()[p])))
-            .toArray();
+  private void lookAtAsked(int b, int row, Sight sight, List<EncodedTurn.Mention> mentions) {
+    List<Integer> asked = mentions.stream().flatMap(m -> m.objects().stream()).toList();
+    int[] patches = sight.rows(asked);
     if (patches.length > 0) {
       looks.add(new Batch.Look(Batch.Aim.ASKED, b, row, patches, patches));
     }
@@ -159,7 +188,7 @@ final class BatchFilling {
 
   Batch batch() {
     return new Batch(
-        batch, window, pixels, dense, prefix, textRows, text, offset, turn, target, turns, looks,
-        nouns, hints, lesson, drop, captions);
+        batch, window, visual, pixels, dense, prefix, textRows, text, offset, turn, target, turns,
+        looks, nouns, hints, lesson, drop, captions);
   }
 }

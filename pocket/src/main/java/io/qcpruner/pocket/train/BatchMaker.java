@@ -34,6 +34,7 @@ final class BatchMaker {
   private static final int MOST_CAPTIONS = 96;
   private static final int MOST_CAPTIONS_EACH = 8;
 
+  private final DenseWords words = new DenseWords();
   private final CaptionGenerator captions = new CaptionGenerator();
   private final SceneGenerator scenes = new SceneGenerator();
   private final QuestionGenerator questions = new QuestionGenerator();
@@ -88,12 +89,12 @@ final class BatchMaker {
     List<Caption> texts = new ArrayList<>();
     for (Scene scene : scenes) {
       for (int i = 0; i < each && !scene.objects().isEmpty(); i++) {
-        texts.add(captions.draw(scene, random));
+        texts.add(captions.draw(scene.objects(), random));
       }
     }
     boolean[] holds = new boolean[scenes.size() * texts.size()];
     for (int i = 0; i < holds.length; i++) {
-      holds[i] = texts.get(i % texts.size()).holds(scenes.get(i / texts.size()));
+      holds[i] = texts.get(i % texts.size()).holds(scenes.get(i / texts.size()).objects());
     }
     List<int[]> ids = texts.stream().map(c -> encoder.caption(c.text())).toList();
     return new Batch.Captions(ids, holds);
@@ -113,7 +114,7 @@ final class BatchMaker {
         continue;
       }
       Optional<EncodedTurn> turn = question.map(encoder::encode);
-      if (turn.isEmpty() || !filling.turn(b, scene, turn.get())) {
+      if (turn.isEmpty() || !filling.turn(b, new PictureSight(scene, words), turn.get())) {
         misses++;
       }
     }

@@ -3,9 +3,7 @@ package io.qcpruner.pocket.train;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.config.ClipTextConfig;
-import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
-import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.StoredTensor;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.model.nn.Placement;
@@ -16,10 +14,7 @@ import io.qcpruner.pocket.token.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import org.bytedeco.pytorch.Tensor;
 
 /**
  * The text half of the joint space as a folder in the CLIP layout: text tower, both projections and
@@ -39,25 +34,9 @@ final class CaptionExport {
   }
 
   static void write(Parameters parameters, Path folder) throws IOException {
-    Files.createDirectories(folder);
-    List<TensorSpec> specs = new ArrayList<>();
-    List<float[]> values = new ArrayList<>();
-    for (Map.Entry<String, Tensor> e : parameters.all().entrySet()) {
-      if (isCaption(e.getKey())) {
-        String name = e.getKey().replace("vision.", "vision_model.");
-        specs.add(new TensorSpec(name, NumberType.F16, Tensors.shape(e.getValue())));
-        values.add(Tensors.toFloats(e.getValue()));
-      }
-    }
-    specs.add(new TensorSpec("logit_scale", NumberType.F16));
-    values.add(new float[] {(float) Math.log(CaptionLoss.SCALE)});
-    Path file = folder.resolve("model.safetensors");
-    try (SafetensorsWriter writer = new SafetensorsWriter(file, specs, Map.of("format", "pt"))) {
-      for (float[] v : values) {
-        writer.floats(v);
-      }
-      writer.finish();
-    }
+    float scale = (float) Math.log(CaptionLoss.SCALE);
+    CompanionExport.write(
+        parameters, CaptionExport::isCaption, Map.of("logit_scale", scale), folder);
     Files.writeString(folder.resolve("tokenizer.json"), TokenizerJson.ofCaptions(Words.load()));
     Files.writeString(folder.resolve("config.json"), config());
   }

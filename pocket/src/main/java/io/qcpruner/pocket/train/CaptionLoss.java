@@ -63,12 +63,20 @@ final class CaptionLoss {
     return ofClass.add(ofPatches(patches, texts, captions).loss()).mul(new Scalar(0.5));
   }
 
-  /** True pairs and false pairs have half of the weight each. */
   private Tensor ofClass(Tensor classRows, Tensor texts, Batch.Captions captions) {
-    Tensor images = norm.forward(classRows).matmul(projection.t()); // [B, p]
-    Tensor logits =
-        unit(images).matmul(unit(texts).t()).mul(new Scalar(SCALE)).add(new Scalar(BIAS));
-    return crossEntropy(logits, captions.holds());
+    return ofPairs(norm.forward(classRows).matmul(projection.t()), texts, captions.holds());
+  }
+
+  /**
+   * The loss of every picture with every text.
+   *
+   * @param images [B, p]
+   * @param texts [C, p]
+   * @param holds [B · C] which pairs are true
+   */
+  static Tensor ofPairs(Tensor images, Tensor texts, boolean[] holds) {
+    Tensor cosine = unit(images).matmul(unit(texts).t());
+    return crossEntropy(cosine.mul(new Scalar(SCALE)).add(new Scalar(BIAS)), holds);
   }
 
   /**
@@ -110,6 +118,7 @@ final class CaptionLoss {
     return new Outcome(crossEntropy(logits, captions.holds()), accuracy);
   }
 
+  /** True pairs and false pairs have half of the weight each. */
   private static Tensor crossEntropy(Tensor logits, boolean[] holds) {
     int trues = 0;
     for (boolean b : holds) {

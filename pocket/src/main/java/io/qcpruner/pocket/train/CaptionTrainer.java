@@ -42,7 +42,7 @@ public final class CaptionTrainer implements AutoCloseable {
   private final Parameters parameters = new Parameters();
   private final Path file;
   private final Consumer<String> log;
-  private final Parameters trained = new Parameters();
+  private final Parameters trained;
   private final Optimizer optimizer;
   private final CaptionLoss loss;
   private final Workspace workspace = new Workspace(Placement.cpu());
@@ -56,14 +56,7 @@ public final class CaptionTrainer implements AutoCloseable {
     this.log = log;
     this.state = TrainCheckpoint.load(file, parameters);
     Initializer.addCaptions(parameters, seed);
-    parameters
-        .all()
-        .forEach(
-            (name, value) -> {
-              if (CaptionExport.isCaption(name)) {
-                trained.put(name, value);
-              }
-            });
+    this.trained = parameters.only(CaptionExport::isCaption);
     this.optimizer = new Optimizer(trained);
     this.loss = new CaptionLoss(new ModuleFactory(parameters, Placement.cpu()));
   }

@@ -1,5 +1,6 @@
 package io.qcpruner.pocket.train;
 
+import io.qcpruner.pocket.scene.MovingScene;
 import java.util.List;
 
 /**
@@ -55,6 +56,16 @@ public record Curriculum(List<Level> levels) {
             second("classes", captioned(), Lesson.WITHDRAWN, CLASS_RATE, 600, true),
             second("depths", windows(), Lesson.MANY_DEPTHS, SECOND_RATE, 900, false),
             second("settle", settling(), Lesson.WITHDRAWN, SECOND_RATE, 600, true)));
+  }
+
+  /** The levels of the clip model, which starts from the picture model. */
+  public static Curriculum clips() {
+    CurriculumStage.View one = new CurriculumStage.View(MovingScene.GRID, 1, 2, 6, 128, 1, 10);
+    CurriculumStage.View all = new CurriculumStage.View(MovingScene.GRID, 2, 3, 6, 160, 1, 10);
+    return new Curriculum(
+        List.of(
+            second("one", new CurriculumStage.View[] {one}, Lesson.CLIPS, FIRST_RATE, 150, false),
+            second("all", new CurriculumStage.View[] {all}, Lesson.CLIPS, RATE, 450, true)));
   }
 
   private static CurriculumStage.View[] mixed() {

@@ -1,6 +1,7 @@
 package io.qcpruner.pocket.train;
 
 import io.qcpruner.pocket.scene.Lexicon;
+import io.qcpruner.pocket.scene.MovingScene;
 import io.qcpruner.pocket.scene.PocketColor;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneObject;
@@ -13,18 +14,24 @@ import java.util.List;
 /**
  * What a patch shows or a noun means, as words of the decoder's vocabulary in groups: name, colour,
  * kind, size, vertical and horizontal place of the object, whether a patch is the object's centre,
- * how many objects a noun means, and the letter of an option.
+ * how many objects a noun means, the letter of an option, and in clips which way it moves and when
+ * it appears.
  */
 final class DenseWords {
 
   static final int IGNORE = -100;
 
   /** Groups whose label is a degree in per mille between their two words. */
-  static final java.util.Set<Integer> GRADED = java.util.Set.of(4, 5);
+  static final java.util.Set<Integer> GRADED = java.util.Set.of(4, 5, 10);
 
   static final int CENTER = 6;
   static final int NUMBER = 7;
   private static final int LETTER = 8;
+
+  /** Groups that only clips have something to say about. */
+  static final int MOTION = 9;
+
+  static final int TIME = 10;
   private static final String NOTHING = "background";
 
   private final List<List<String>> groups = new ArrayList<>();
@@ -44,6 +51,8 @@ final class DenseWords {
     groups.add(List.of("side", "center"));
     groups.add(List.of("zero", "one", "two", "three", "four"));
     groups.add(List.of("A", "B", "C", "D"));
+    groups.add(List.of("left", "right", "up", "down"));
+    groups.add(List.of("first", "last"));
   }
 
   List<List<String>> groups() {
@@ -114,6 +123,15 @@ final class DenseWords {
       degree(o.centerY()),
       degree(o.centerX())
     };
+  }
+
+  /** As for a picture, but places are those within the frame of a clip. */
+  int[] inFrame(SceneObject o) {
+    int[] own = own(o);
+    int side = MovingScene.GRID * Window.PATCH;
+    own[4] = 1000 * (o.centerY() - MovingScene.WINDOW.row() * Window.PATCH) / side;
+    own[5] = 1000 * (o.centerX() - MovingScene.WINDOW.column() * Window.PATCH) / side;
+    return own;
   }
 
   /** Side as a matter of degree: per mille of the way from the first word to the second. */

@@ -1,6 +1,5 @@
 package io.qcpruner.pocket.train;
 
-import io.qcpruner.pocket.question.Family;
 import java.util.List;
 
 /**
@@ -14,7 +13,7 @@ import java.util.List;
  * @param claims what the question asserts
  */
 record EncodedTurn(
-    Family family,
+    String family,
     int[] ids,
     int answerStart,
     int clue,

@@ -70,6 +70,26 @@ final class Initializer {
     it.target.all().forEach((name, value) -> to.put(name, value.detach()));
   }
 
+  /** Adds the pooling head of the clip model's tower, if it is missing. */
+  static void addHead(Parameters to, long seed) {
+    if (HeadExport.isIn(to)) {
+      return;
+    }
+    Initializer it = new Initializer(new Random(seed));
+    VitConfig config = PocketShape.clipTower();
+    int d = config.hiddenSize();
+    String head = "vision.head.";
+    it.norm("vision.post_layernorm", d, true);
+    it.normal(head + "probe", 1, 1, 1, d);
+    it.normal(head + "attention.in_proj_weight", 1 / Math.sqrt(d), 3L * d, d);
+    it.put(head + "attention.in_proj_bias", new float[3 * d], 3L * d);
+    it.linear(head + "attention.out_proj", d, d, 1, true);
+    it.norm(head + "layernorm", d, true);
+    it.linear(head + "mlp.fc1", d, config.intermediateSize(), 1, true);
+    it.linear(head + "mlp.fc2", config.intermediateSize(), d, OUTPUT_SCALE, true);
+    it.target.all().forEach((name, value) -> to.put(name, value.detach()));
+  }
+
   private void tower(VitConfig config) {
     int d = config.hiddenSize();
     int p = config.patchSize();

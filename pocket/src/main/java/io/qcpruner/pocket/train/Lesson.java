@@ -47,6 +47,18 @@ public record Lesson(
   /** No look is taught any more. */
   static final Lesson WITHDRAWN = new Lesson(Map.of(), 0, 0.15, true);
 
+  /** Nouns look at their actors when they appear and at the end, early to late. */
+  static final Lesson CLIPS =
+      new Lesson(
+          Map.of(
+              3, List.of(Batch.Aim.OBJECT),
+              4, List.of(Batch.Aim.OBJECT, Batch.Aim.ASKED),
+              5, List.of(Batch.Aim.OBJECT),
+              7, List.of(Batch.Aim.PHRASE)),
+          0.5,
+          0,
+          false);
+
   List<Batch.Aim> at(int layer) {
     return looks.getOrDefault(layer, List.of());
   }

@@ -43,11 +43,37 @@ public final class ModelExport {
     }
   }
 
+  /** Writes a checkpoint of the clip model, in the layout of a converted LLaVA-Video. */
+  public static void writeClips(Path checkpoint, Path directory) throws IOException {
+    Files.createDirectories(directory);
+    try (Parameters parameters = new Parameters();
+        TurnEncoder words = new TurnEncoder();
+        ClipEncoder encoder = new ClipEncoder()) {
+      TrainCheckpoint.load(checkpoint, parameters);
+      weights(parameters, directory.resolve("model.safetensors"));
+      Files.writeString(directory.resolve("tokenizer.json"), TokenizerJson.ofClips(Words.load()));
+      ClipFiles files =
+          new ClipFiles(
+              words.vocabulary(),
+              encoder.special("<image>"),
+              encoder.special("<video>"),
+              encoder.special("<pad>"),
+              encoder.end());
+      for (Map.Entry<String, String> file : files.all().entrySet()) {
+        Files.writeString(directory.resolve(file.getKey()), file.getValue());
+      }
+      if (HeadExport.isIn(parameters)) {
+        Path folder = directory.resolve(HeadExport.FOLDER);
+        HeadExport.write(parameters, ClipFiles.visionConfig(), folder);
+      }
+    }
+  }
+
   private static void weights(Parameters parameters, Path file) throws IOException {
     Map<String, float[]> values = new LinkedHashMap<>();
     List<TensorSpec> specs = new ArrayList<>();
     for (Map.Entry<String, Tensor> e : parameters.all().entrySet()) {
-      if (CaptionExport.isCaption(e.getKey())) {
+      if (CaptionExport.isCaption(e.getKey()) || HeadExport.isHead(e.getKey())) {
         continue;
       }
       String name = publicName(e.getKey());
@@ -77,6 +103,9 @@ public final class ModelExport {
     if (canonical.startsWith("proj.fc")) {
       return "multi_modal_projector.linear_" + canonical.substring("proj.fc".length());
     }
+    if (canonical.equals("newline")) {
+      return "image_newline";
+    }
     return "language_model.model." + canonical.substring("lm.".length());
   }
 
@@ -84,6 +113,7 @@ public final class ModelExport {
   static String canonicalName(String name) {
     return name.replace("vision_tower.vision_model.", "vision.")
         .replace("multi_modal_projector.linear_", "proj.fc")
-        .replace("language_model.model.", "lm.");
+        .replace("language_model.model.", "lm.")
+        .replace("image_newline", "newline");
   }
 }

@@ -22,7 +22,7 @@ final class Optimizer implements AutoCloseable {
     for (Map.Entry<String, Tensor> e : parameters.all().entrySet()) {
       Tensor t = e.getValue();
       boolean table = e.getKey().contains("embed") && !e.getKey().contains("patch_embedding");
-      if (table || t.dim() < 2) {
+      if (table || t.dim() < 2 || t.size(0) == 1) {
         small.put(e.getKey(), t);
       } else {
         // the decoder apart: a stage that trains the tower alone gives it no gradient

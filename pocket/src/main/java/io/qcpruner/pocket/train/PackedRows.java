@@ -2,7 +2,6 @@ package io.qcpruner.pocket.train;
 
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
-import io.qcpruner.pocket.scene.Window;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Scalar;
@@ -27,7 +26,7 @@ final class PackedRows {
   PackedRows(Batch batch) {
     this.batch = batch;
     this.before = batch.prefix().length;
-    this.patches = batch.window().patches();
+    this.patches = batch.visual().count();
     this.rows = before + patches + batch.textRows();
     this.answering =
         IntStream.range(0, batch.target().length)
@@ -65,14 +64,14 @@ final class PackedRows {
   /** Positions as in the whole picture: a turn starts after the last patch of the whole grid. */
   Tensor positions() {
     long[] all = new long[batch.size() * rows];
-    int text = before + Window.GRID * Window.GRID;
+    int text = before + batch.visual().length();
     for (int b = 0; b < batch.size(); b++) {
       int at = b * rows;
       for (int i = 0; i < before; i++) {
         all[at + i] = i;
       }
       for (int i = 0; i < patches; i++) {
-        all[at + before + i] = before + batch.window().gridIndex(i);
+        all[at + before + i] = before + batch.visual().positions()[i];
       }
       for (int i = 0; i < batch.textRows(); i++) {
         all[at + before + patches + i] = text + batch.offset()[b * batch.textRows() + i];

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.bytedeco.pytorch.Tensor;
 
 /** The weights in training, by canonical name; leaves of the autograd graph. */
@@ -18,6 +19,18 @@ public final class Parameters implements Weights, AutoCloseable {
 
   void put(String name, Tensor value) {
     tensors.put(name, holder.hold(value.set_requires_grad(true)));
+  }
+
+  /** Those with some names, the same tensors. */
+  Parameters only(Predicate<String> which) {
+    Parameters some = new Parameters();
+    tensors.forEach(
+        (name, value) -> {
+          if (which.test(name)) {
+            some.put(name, value);
+          }
+        });
+    return some;
   }
 
   Map<String, Tensor> all() {

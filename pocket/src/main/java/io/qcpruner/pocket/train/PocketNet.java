@@ -15,11 +15,12 @@ import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.Projector;
 import io.qcpruner.model.vision.VitTower;
 import io.qcpruner.pocket.PocketShape;
-import io.qcpruner.pocket.scene.Window;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.bytedeco.javacpp.PointerScope;
+import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -29,7 +30,11 @@ import org.bytedeco.pytorch.global.torch;
 final class PocketNet implements AutoCloseable {
 
   private static final String TABLE = "lm.embed_tokens.weight";
+  private static final String NEWLINE = "newline";
   private static final Placement CPU = Placement.cpu();
+
+  /** After this layer the rows of a clip should know when they are seen. */
+  private static final int TIMES_AFTER = 1;
 
   /** After this layer nouns should know what they mean, in time for the answering row's look. */
   private static final int NOUNS_AFTER = 6;
@@ -38,20 +43,39 @@ final class PocketNet implements AutoCloseable {
   private static final int HINTS_AFTER = 8;
 
   private final Parameters parameters;
-  private final Projector projector;
+  private final Eyes eyes;
   private final Decoder decoder;
   private final WordLoss words;
   private final CaptionLoss captions; // null without a text tower
   private final Workspace workspace = new Workspace(CPU);
 
+  /** The picture model. */
   PocketNet(Parameters parameters, TurnEncoder encoder) throws WeightsException {
+    this(parameters, encoder, PocketShape.decoder(encoder.vocabulary()));
+  }
+
+  private PocketNet(Parameters parameters, TurnEncoder encoder, DecoderConfig config)
+      throws WeightsException {
     this.parameters = parameters;
-    DecoderConfig config = PocketShape.decoder(encoder.vocabulary());
     ModuleFactory modules = new ModuleFactory(parameters, CPU);
-    this.projector = new Projector(PocketShape.TOWER_WIDTH, config.hiddenSize(), modules);
+    int width = config.hiddenSize();
+    Projector projector = new Projector(PocketShape.TOWER_WIDTH, width, modules);
+    this.eyes =
+        parameters.has(NEWLINE)
+            ? new ClipEyes(
+                new VitTower(PocketShape.clipTower(), modules),
+                projector,
+                modules.tensor(NEWLINE, width),
+                workspace)
+            : new PictureEyes(parameters, projector, workspace);
     this.decoder = new Decoder(config, modules);
     this.words = new WordLoss(encoder);
     this.captions = CaptionLoss.isIn(parameters) ? new CaptionLoss(modules) : null;
+  }
+
+  /** The clip model. */
+  static PocketNet ofClips(Parameters parameters, TurnEncoder encoder) throws WeightsException {
+    return new PocketNet(parameters, encoder, PocketShape.clipDecoder(encoder.vocabulary()));
   }
 
   /** Loss and what the log shows of it; tensors belong to the caller's scope. */
@@ -59,10 +83,10 @@ final class PocketNet implements AutoCloseable {
       Tensor loss, Tensor answers, Tensor patches, Map<String, Tensor> helps, Tensor predicted) {}
 
   Outcome run(Batch batch, Holder holder) throws WeightsException {
-    Tensor tower = tower(batch); // [B, 1 + V, d]
-    Tensor visual = projected(tower); // [B, V, D]
+    Tensor tower = eyes.tower(batch);
+    Tensor cells = eyes.cells(tower, batch); // [B, cells, D]
     Tensor table = parameters.all().get(TABLE);
-    Tensor patches = words.ofPatches(visual, table, batch);
+    Tensor patches = words.ofPatches(cells, table, batch);
     Map<String, Tensor> helps = new LinkedHashMap<>();
     if (captions != null && batch.captions().isPresent()) {
       helps.put("captions", captions.of(tower, batch.captions().get(), workspace));
@@ -70,29 +94,26 @@ final class PocketNet implements AutoCloseable {
     if (batch.textRows() == 0) {
       return new Outcome(total(patches, helps), null, patches, helps, null);
     }
-    return decode(batch, visual, patches, helps, holder);
+    return decode(batch, eyes.rows(cells), patches, helps, holder);
+  }
+
+  /** Adds hits and questions of each family; nothing is learnt. */
+  void count(Batch batch, Map<String, int[]> hits) throws WeightsException {
+    PointerScope scope = new PointerScope();
+    NoGradGuard off = new NoGradGuard();
+    try (Holder holder = new Holder()) {
+      long[] predicted = Tensors.toLongs(run(batch, holder).predicted());
+      RunningMeans.count(batch, new PackedRows(batch), predicted, hits);
+    } finally {
+      off.close();
+      scope.close();
+    }
   }
 
   /** Share of object patches whose name, and whose colour, is the nearest word. */
   double[] patchAccuracy(Batch batch) throws WeightsException {
     Tensor table = parameters.all().get(TABLE);
-    return words.accuracy(projected(tower(batch)), table, batch);
-  }
-
-  private Tensor tower(Batch batch) throws WeightsException {
-    Window window = batch.window();
-    int side = window.rows() * Window.PATCH;
-    Tensor pixels = Tensors.ofFloats(batch.pixels(), CPU, batch.size(), 3, side, side);
-    VitTower tower =
-        new VitTower(
-            PocketShape.tower(window.rows()),
-            new ModuleFactory(new WindowWeights(parameters, window), CPU));
-    return tower.forward(pixels, null, workspace);
-  }
-
-  /** Patch rows of the tower in the decoder's space. */
-  private Tensor projected(Tensor tower) {
-    return projector.forward(tower.narrow(1, 1, tower.size(1) - 1), workspace);
+    return words.accuracy(eyes.cells(eyes.tower(batch), batch), table, batch);
   }
 
   private Outcome decode(
@@ -115,7 +136,9 @@ final class PocketNet implements AutoCloseable {
       AttentionMask mask = l < dropLayer ? all : without;
       QueryKeyTap tap = (q, k) -> aims.forEach(aim -> looks.get(aim).record(q, k));
       h = decoder.layer(l, h, new LayerPass(rotary, mask, null, tap, workspace));
-      if (l == NOUNS_AFTER) {
+      if (l == TIMES_AFTER && batch.visual().times().length > 0) {
+        helps.put("times", words.ofTimes(h, table, batch, rows));
+      } else if (l == NOUNS_AFTER) {
         helps.put("nouns", words.ofNouns(h, table, batch, rows));
       } else if (l == HINTS_AFTER) {
         helps.put("hints", words.ofHints(h, table, batch, rows));

@@ -1,15 +1,14 @@
 package io.qcpruner.pocket.train;
 
-import io.qcpruner.pocket.question.Family;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** Running means of what the log shows. */
 final class RunningMeans {
 
-  private final Map<Family, int[]> hits = new EnumMap<>(Family.class);
+  private final Map<String, int[]> hits = new TreeMap<>();
   private final Map<String, double[]> losses = new LinkedHashMap<>();
   private int pictures;
   private long since = System.nanoTime();
@@ -28,7 +27,7 @@ final class RunningMeans {
   }
 
   /** Adds hits and questions per family. */
-  static void count(Batch batch, PackedRows rows, long[] predicted, Map<Family, int[]> hits) {
+  static void count(Batch batch, PackedRows rows, long[] predicted, Map<String, int[]> hits) {
     boolean[] right = new boolean[batch.target().length];
     int[] answering = rows.answering();
     for (int i = 0; i < answering.length; i++) {
@@ -60,9 +59,9 @@ final class RunningMeans {
     losses.forEach(
         (name, sum) -> text.append(String.format(Locale.ROOT, " %s %.3f", name, sum[0] / sum[1])));
     text.append(" |");
-    for (Map.Entry<Family, int[]> e : hits.entrySet()) {
+    for (Map.Entry<String, int[]> e : hits.entrySet()) {
       int[] h = e.getValue();
-      text.append(String.format(Locale.ROOT, " %s %.0f", e.getKey().label(), 100.0 * h[0] / h[1]));
+      text.append(String.format(Locale.ROOT, " %s %.0f", e.getKey(), 100.0 * h[0] / h[1]));
     }
     hits.clear();
     losses.clear();

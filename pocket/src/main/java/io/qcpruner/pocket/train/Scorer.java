@@ -1,8 +1,5 @@
 package io.qcpruner.pocket.train;
 
-import io.qcpruner.model.nn.Holder;
-import io.qcpruner.model.nn.Tensors;
-import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;
@@ -12,12 +9,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.bytedeco.javacpp.PointerScope;
-import org.bytedeco.pytorch.NoGradGuard;
+import java.util.TreeMap;
 
 /**
  * Accuracy per family without pruning, the questions of a picture in one pass. An answer counts if
@@ -30,6 +25,7 @@ public final class Scorer implements AutoCloseable {
 
   private final TurnEncoder encoder = new TurnEncoder();
   private final Parameters parameters = new Parameters();
+  private final DenseWords words = new DenseWords();
   private final SceneGenerator scenes = new SceneGenerator();
   private final PocketNet net;
 
@@ -40,16 +36,16 @@ public final class Scorer implements AutoCloseable {
 
   /**
    * @param blank whether the picture is replaced by plain grey: what can be guessed without looking
-   * @return hits and questions per family
+   * @return hits and questions by the label of each family
    */
-  public Map<Family, int[]> score(Split split, int perFamily, boolean blank) throws IOException {
+  public Map<String, int[]> score(Split split, int perFamily, boolean blank) throws IOException {
     Map<Long, List<EncodedTurn>> byScene = new LinkedHashMap<>();
     for (QuestionSet.Item item : QuestionSet.of(split, perFamily)) {
       byScene
           .computeIfAbsent(item.sceneSeed(), s -> new ArrayList<>())
           .add(encoder.encode(item.question()));
     }
-    Map<Family, int[]> result = new EnumMap<>(Family.class);
+    Map<String, int[]> result = new TreeMap<>();
     for (Map.Entry<Long, List<EncodedTurn>> e : byScene.entrySet()) {
       Scene scene = QuestionSet.scene(scenes, e.getKey());
       picture(blank ? blank(scene) : scene, e.getValue(), result);
@@ -57,28 +53,19 @@ public final class Scorer implements AutoCloseable {
     return result;
   }
 
-  private static Scene blank(Scene scene) {
+  static Scene blank(Scene scene) {
     int[] grey = new int[scene.rgb().length];
     Arrays.fill(grey, GREY);
     return new Scene(scene.window(), scene.objects(), grey, scene.patchOwner());
   }
 
-  private void picture(Scene scene, List<EncodedTurn> turns, Map<Family, int[]> result)
+  private void picture(Scene scene, List<EncodedTurn> turns, Map<String, int[]> result)
       throws IOException {
     int rows = turns.stream().mapToInt(t -> t.ids().length).sum();
     BatchFilling filling = new BatchFilling(1, rows, Window.FULL, encoder.prefix(true));
     filling.picture(0, scene);
-    turns.forEach(t -> filling.turn(0, scene, t));
-    Batch batch = filling.batch();
-    PointerScope scope = new PointerScope();
-    NoGradGuard off = new NoGradGuard();
-    try (Holder holder = new Holder()) {
-      long[] predicted = Tensors.toLongs(net.run(batch, holder).predicted());
-      RunningMeans.count(batch, new PackedRows(batch), predicted, result);
-    } finally {
-      off.close();
-      scope.close();
-    }
+    turns.forEach(t -> filling.turn(0, new PictureSight(scene, words), t));
+    net.count(filling.batch(), result);
   }
 
   @Override

@@ -72,8 +72,15 @@ public final class TrainCheckpoint {
 
   /** Starts a checkpoint from the weights of an exported model. */
   public static void fromModel(Path folder, Path checkpoint) throws IOException {
-    try (SafetensorsFile in = SafetensorsFile.open(folder.resolve("model.safetensors"));
-        Parameters parameters = new Parameters()) {
+    try (Parameters parameters = weights(folder)) {
+      save(checkpoint, parameters, State.START);
+    }
+  }
+
+  /** The weights of an exported model. */
+  static Parameters weights(Path folder) throws IOException {
+    Parameters parameters = new Parameters();
+    try (SafetensorsFile in = SafetensorsFile.open(folder.resolve("model.safetensors"))) {
       for (StoredTensor stored : in.tensors().values()) {
         TensorSpec spec = stored.spec();
         String name = ModelExport.canonicalName(spec.name());
@@ -88,7 +95,7 @@ public final class TrainCheckpoint {
           CaptionExport.read(clip, parameters);
         }
       }
-      save(checkpoint, parameters, State.START);
     }
+    return parameters;
   }
 }

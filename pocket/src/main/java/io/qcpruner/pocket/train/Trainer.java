@@ -24,7 +24,7 @@ public final class Trainer implements AutoCloseable {
   private static final Duration SAVE_EVERY = Duration.ofMinutes(1);
   private static final int WARM_UP = 10;
 
-  private final TurnEncoder encoder = new TurnEncoder();
+  private final Course course;
   private final Path file;
   private final Consumer<String> log;
   private final Parameters parameters;
@@ -38,17 +38,27 @@ public final class Trainer implements AutoCloseable {
    * @param seed of the starting values, when there is no checkpoint yet
    */
   public Trainer(Path file, long seed, Consumer<String> log) throws IOException {
+    this(new PictureCourse(), file, seed, log);
+  }
+
+  /** Trains the clip model instead of the picture model. */
+  public static Trainer ofClips(Path file, long seed, Consumer<String> log) throws IOException {
+    return new Trainer(new ClipCourse(), file, seed, log);
+  }
+
+  private Trainer(Course course, Path file, long seed, Consumer<String> log) throws IOException {
+    this.course = course;
     this.file = file;
     this.log = log;
     if (Files.exists(file)) {
       parameters = new Parameters();
       state = TrainCheckpoint.load(file, parameters);
     } else {
-      parameters = Initializer.fresh(seed, encoder.vocabulary());
+      parameters = course.start(seed);
     }
-    Initializer.addCaptions(parameters, seed);
+    course.complete(parameters, seed);
     startStep = state.step();
-    net = new PocketNet(parameters, encoder);
+    net = course.net(parameters);
     optimizer = new Optimizer(parameters);
     log.accept("%d parameters, step %d".formatted(parameters.count(), state.step()));
   }
@@ -160,7 +170,7 @@ public final class Trainer implements AutoCloseable {
     optimizer.close();
     net.close();
     parameters.close();
-    encoder.close();
+    course.close();
   }
 
   /**
@@ -210,13 +220,12 @@ public final class Trainer implements AutoCloseable {
     private final Thread thread;
 
     Feed(CurriculumStage stage, long from) {
-      BatchMaker maker = new BatchMaker(encoder);
       thread =
           new Thread(
               () -> {
                 try {
                   for (long s = from; ; s++) {
-                    ready.put(maker.make(Split.TRAIN, stage, s));
+                    ready.put(course.make(Split.TRAIN, stage, s));
                   }
                 } catch (InterruptedException e) {
                   Thread.currentThread().interrupt();

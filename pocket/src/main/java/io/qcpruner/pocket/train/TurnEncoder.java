@@ -101,7 +101,8 @@ final class TurnEncoder implements AutoCloseable {
       claims.add(new EncodedTurn.Claim(token, c.holds()));
     }
     int clue = (int) tokenizer.encode(question.clue(), false, false).getIds()[0];
-    return new EncodedTurn(question.family(), ids, head.length, clue, mentions, options, claims);
+    return new EncodedTurn(
+        question.family().label(), ids, head.length, clue, mentions, options, claims);
   }
 
   private static int tokenEndingAt(CharSpan[] spans, int end) {

@@ -32,7 +32,9 @@ final class WordLoss implements AutoCloseable {
   /** Written words need several patches to be told apart and are learnt last. */
   private static final float WRITTEN_WEIGHT = 2.5f;
 
-  private static final float[] GROUP_WEIGHTS = {1, 1, 0.3f, 0.3f, 0.15f, 0.15f, 0.6f, 1, 1};
+  private static final float[] GROUP_WEIGHTS = {
+    1, 1, 0.3f, 0.3f, 0.15f, 0.15f, 0.6f, 1, 1, 1, 0.15f
+  };
 
   /** Few patches are centres, and most nouns mean one object. */
   private static final float[] CENTER_WEIGHTS = {0.3f, 1};
@@ -90,6 +92,23 @@ final class WordLoss implements AutoCloseable {
       }
     }
     return of(h.flatten(0, 1).index_select(0, Tensors.ofIndices(at, CPU)), table, labels);
+  }
+
+  /**
+   * When each visual row is seen, from "first" to "last".
+   *
+   * @param h rows after an early layer [B, S, D]
+   */
+  Tensor ofTimes(Tensor h, Tensor table, Batch batch, PackedRows rows) {
+    int[] times = batch.visual().times();
+    int[][] labels = new int[wordIds.size()][batch.size() * times.length];
+    for (int g = 0; g < labels.length; g++) {
+      for (int i = 0; i < labels[g].length; i++) {
+        labels[g][i] = g == DenseWords.TIME ? times[i % times.length] : DenseWords.IGNORE;
+      }
+    }
+    Tensor visual = h.narrow(1, rows.patchRow(0), times.length);
+    return of(visual.flatten(0, 1), table, labels);
   }
 
   /** As {@link #ofNouns} for the rows that answer, against all words. */

@@ -25,10 +25,10 @@ class CaptionGeneratorTest {
     for (int i = 0; i < 40; i++) {
       Scene scene = QuestionSet.scene(scenes, Split.TRAIN.seed(i));
       Scene other = QuestionSet.scene(scenes, Split.TRAIN.seed(i + 1000));
-      Caption caption = new CaptionGenerator().draw(scene, random);
-      assertTrue(caption.holds(scene), caption.text());
+      Caption caption = new CaptionGenerator().draw(scene.objects(), random);
+      assertTrue(caption.holds(scene.objects()), caption.text());
       assertFalse(caption.text().contains("%"), caption.text());
-      elsewhere += caption.holds(other) ? 1 : 0;
+      elsewhere += caption.holds(other.objects()) ? 1 : 0;
     }
     assertTrue(elsewhere < 30, elsewhere + " of 40 captions hold for another scene");
   }
@@ -40,11 +40,11 @@ class CaptionGeneratorTest {
     Caption.Thing same = thing(there, there.color());
     PocketColor absent =
         List.of(PocketColor.values()).stream()
-            .filter(c -> !new Caption("", List.of(thing(there, c))).holds(scene))
+            .filter(c -> !new Caption("", List.of(thing(there, c))).holds(scene.objects()))
             .findFirst()
             .orElseThrow();
-    assertTrue(new Caption("a", List.of(same)).holds(scene));
-    assertFalse(new Caption("a", List.of(same, thing(there, absent))).holds(scene));
+    assertTrue(new Caption("a", List.of(same)).holds(scene.objects()));
+    assertFalse(new Caption("a", List.of(same, thing(there, absent))).holds(scene.objects()));
   }
 
   private static Caption.Thing thing(SceneObject o, PocketColor color) {

@@ -33,7 +33,7 @@ class DenseWordsTest {
 
   private int[] classes(String name, int color, int y, int x, int number) {
     int named = name == null ? NONE : words.groups().get(0).indexOf(name);
-    return new int[] {named, color, 0, 0, y, x, NONE, number, NONE};
+    return new int[] {named, color, 0, 0, y, x, NONE, number, NONE, NONE, NONE};
   }
 
   @Test
@@ -54,6 +54,6 @@ class DenseWordsTest {
   void theAbsentAreKnownByTheirNumberOnly() {
     int[] absent = words.common(scene, List.of());
     assertEquals(0, absent[DenseWords.NUMBER]);
-    assertEquals(8, Arrays.stream(absent).filter(c -> c == NONE).count());
+    assertEquals(10, Arrays.stream(absent).filter(c -> c == NONE).count());
   }
 }

@@ -1,0 +1,43 @@
+package io.qcpruner.pocket;
+
+import io.qcpruner.checkpoint.config.CalibrationFile;
+import io.qcpruner.checkpoint.hub.UserCache;
+import io.qcpruner.model.VisionLanguageModel;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The embedded model for clips: a small LLaVA-Video, kept and opened as {@link PocketModel} is. */
+public final class PocketClips {
+
+  private static final EmbeddedModel MODEL =
+      new EmbeddedModel(
+          "/io/qcpruner/pocket/clips/",
+          List.of(
+              "config.json",
+              "generation_config.json",
+              "preprocessor_config.json",
+              "tokenizer_config.json",
+              "tokenizer.json",
+              CalibrationFile.NAME,
+              "siglip/config.json",
+              "siglip/model.safetensors",
+              EmbeddedModel.WEIGHTS));
+
+  private PocketClips() {}
+
+  /** Opens the model on the CPU. */
+  public static VisionLanguageModel open() throws IOException {
+    return VisionLanguageModel.open(unpack());
+  }
+
+  /** The model's folder in the user's cache; its name changes with the weights. */
+  public static Path unpack() throws IOException {
+    return MODEL.unpackInto(UserCache.ofThisUser());
+  }
+
+  /** SHA-256 of the weights. */
+  public static String checksum() throws IOException {
+    return MODEL.checksum();
+  }
+}

@@ -1,0 +1,86 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.pocket.question.ClipAsker;
+import io.qcpruner.pocket.question.ClipFamily;
+import io.qcpruner.pocket.question.ClipQuestion;
+import io.qcpruner.pocket.question.Split;
+import io.qcpruner.pocket.scene.ClipGenerator;
+import io.qcpruner.pocket.scene.MovingScene;
+import io.qcpruner.pocket.scene.Seeds;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Random;
+
+/** Clips with the LLaVA-Video of this module. */
+final class ClipCourse implements Course {
+
+  /** Seeds per step, so that no two steps draw the same clip. */
+  private static final int LARGEST_BATCH = 64;
+
+  private final TurnEncoder words = new TurnEncoder();
+  private final ClipEncoder encoder = new ClipEncoder();
+  private final DenseWords dense = new DenseWords();
+  private final ClipGenerator clips = new ClipGenerator();
+  private final ClipAsker asker = new ClipAsker();
+
+  @Override
+  public Parameters start(long seed) throws IOException {
+    return ClipStart.fromPictures(seed);
+  }
+
+  @Override
+  public void complete(Parameters parameters, long seed) {
+    // a checkpoint of clips has everything
+  }
+
+  @Override
+  public PocketNet net(Parameters parameters) throws WeightsException {
+    return PocketNet.ofClips(parameters, words);
+  }
+
+  @Override
+  public Batch make(Split split, CurriculumStage stage, long step) {
+    Random random = Seeds.random(split.seed(step) ^ stage.name().hashCode());
+    CurriculumStage.View view = stage.drawView(random);
+    BatchFilling filling = filling(view.batch(), view.textRows(), stage.lesson());
+    for (int b = 0; b < view.batch(); b++) {
+      long seed = split.seed(step * LARGEST_BATCH + b);
+      MovingScene clip = clips.generate(seed, view.fewest(), view.most());
+      ClipSight sight = new ClipSight(clip, dense);
+      filling.clip(b, clip.frames(), sight.cells());
+      ask(clip, sight, random, b, filling);
+    }
+    return filling.batch();
+  }
+
+  /** An empty batch of clips. */
+  BatchFilling filling(int batch, int textRows, Lesson lesson) {
+    BatchFilling.Views views =
+        new BatchFilling.Views(
+            batch, MovingScene.FRAMES, MovingScene.WINDOW, ClipSight.CELLS, ClipSight.visual());
+    return new BatchFilling(views, textRows, encoder.prefix(), lesson);
+  }
+
+  ClipEncoder encoder() {
+    return encoder;
+  }
+
+  private void ask(MovingScene clip, ClipSight sight, Random random, int b, BatchFilling filling) {
+    ClipFamily[] families = ClipFamily.values();
+    int misses = 0;
+    while (misses < 4) {
+      ClipFamily family = families[random.nextInt(families.length)];
+      Optional<ClipQuestion> question = asker.ask(family, clip, random);
+      if (question.isEmpty() || !filling.turn(b, sight, encoder.encode(question.get()))) {
+        misses++;
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    encoder.close();
+    words.close();
+  }
+}

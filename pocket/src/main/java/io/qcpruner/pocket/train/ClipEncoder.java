@@ -1,0 +1,105 @@
+package io.qcpruner.pocket.train;
+
+import ai.djl.huggingface.tokenizers.Encoding;
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.huggingface.tokenizers.jni.CharSpan;
+import io.qcpruner.pocket.question.ClipQuestion;
+import io.qcpruner.pocket.question.Question;
+import io.qcpruner.pocket.token.TokenizerJson;
+import io.qcpruner.pocket.token.Words;
+import io.qcpruner.text.check.NativeTokenizers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** Questions about clips to tokens, in ChatML as LLaVA-Video writes it. */
+final class ClipEncoder implements AutoCloseable {
+
+  private static final String SYSTEM = "system\nYou are a helpful assistant.";
+  private static final String USER = "user\n";
+  private static final String BEFORE = "\n";
+  private static final String ASSISTANT = "assistant\n";
+
+  private final HuggingFaceTokenizer tokenizer;
+  private final int begin;
+  private final int start;
+  private final int end;
+
+  ClipEncoder() {
+    byte[] json = TokenizerJson.ofClips(Words.load()).getBytes(StandardCharsets.UTF_8);
+    try {
+      tokenizer = NativeTokenizers.open(json, "the tokenizer of clips");
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+    begin = special("<s>");
+    start = special("<|im_start|>");
+    end = special("<|im_end|>");
+  }
+
+  int special(String token) {
+    long[] ids = tokenizer.encode(token, false, false).getIds();
+    return (int) ids[ids.length - 1];
+  }
+
+  int end() {
+    return end;
+  }
+
+  /** Everything before the clip. */
+  int[] prefix() {
+    int[] system = join(mark(begin), mark(start), text(SYSTEM), mark(end), text("\n"));
+    return join(system, mark(start), text(USER));
+  }
+
+  /** From the newline after the clip to the end mark of the answer. */
+  EncodedTurn encode(ClipQuestion question) {
+    Encoding asked = tokenizer.encode(BEFORE + question.text(), false, false);
+    int[] head = join(ints(asked.getIds()), mark(end), text("\n"), mark(start), text(ASSISTANT));
+    int[] answer = text(question.answer());
+    List<EncodedTurn.Mention> mentions = new ArrayList<>();
+    for (Question.Mention m : question.mentions()) {
+      int token = tokenEndingAt(asked.getCharTokenSpans(), m.end() + BEFORE.length());
+      mentions.add(new EncodedTurn.Mention(token, m.objects()));
+    }
+    return new EncodedTurn(
+        question.family().label(),
+        join(head, answer, mark(end)),
+        head.length,
+        answer[0],
+        mentions,
+        List.of(),
+        List.of());
+  }
+
+  private static int tokenEndingAt(CharSpan[] spans, int end) {
+    return IntStream.range(0, spans.length)
+        .filter(i -> spans[i] != null && spans[i].getEnd() == end)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("no token ends at character " + end));
+  }
+
+  private int[] text(String text) {
+    return ints(tokenizer.encode(text, false, false).getIds());
+  }
+
+  private static int[] mark(int id) {
+    return new int[] {id};
+  }
+
+  private static int[] join(int[]... parts) {
+    return Arrays.stream(parts).flatMapToInt(Arrays::stream).toArray();
+  }
+
+  private static int[] ints(long[] ids) {
+    return Arrays.stream(ids).mapToInt(Math::toIntExact).toArray();
+  }
+
+  @Override
+  public void close() {
+    tokenizer.close();
+  }
+}

@@ -1,0 +1,23 @@
+package io.qcpruner.pocket.train;
+
+import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.pocket.question.Split;
+import java.io.IOException;
+
+/** What a trainer teaches: pictures or clips. */
+interface Course extends AutoCloseable {
+
+  /** Starting values of all weights. */
+  Parameters start(long seed) throws IOException;
+
+  /** Weights that a checkpoint of an earlier course may lack. */
+  void complete(Parameters parameters, long seed);
+
+  PocketNet net(Parameters parameters) throws WeightsException;
+
+  /** The batch of a step: the same step gives the same batch. */
+  Batch make(Split split, CurriculumStage stage, long step);
+
+  @Override
+  void close();
+}

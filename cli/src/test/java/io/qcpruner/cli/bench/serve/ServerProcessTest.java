@@ -46,6 +46,8 @@ final class ServerProcessTest {
     try (ServerProcess server = ServerProcess.start(List.of("--model", "embedded"))) {
       ServeClient client = new ServeClient(server.origin());
       assertEquals(200, client.whole(body(0)).status());
+      // its slot may be free a little later than its answer is here
+      until(() -> client.metric("qcpruner_requests_running") == 0);
       assertTrue(server.residentBytes() > 100 << 20);
       CompletableFuture<ServeClient.Answer> running = asking(client, body(1));
       until(() -> client.metric("qcpruner_requests_running") == 1 || running.isDone());

@@ -34,6 +34,12 @@ final class ClipCourse implements Course {
     // a checkpoint of clips has everything
   }
 
+  /** The pooling head has a trainer of its own. */
+  @Override
+  public boolean trains(String name) {
+    return !HeadExport.isHead(name);
+  }
+
   @Override
   public PocketNet net(Parameters parameters) throws WeightsException {
     return PocketNet.ofClips(parameters, words);

@@ -13,6 +13,11 @@ interface Course extends AutoCloseable {
   /** Weights that a checkpoint of an earlier course may lack. */
   void complete(Parameters parameters, long seed);
 
+  /** Whether a weight of this name is trained here; others stay as they are. */
+  default boolean trains(String name) {
+    return true;
+  }
+
   PocketNet net(Parameters parameters) throws WeightsException;
 
   /** The batch of a step: the same step gives the same batch. */

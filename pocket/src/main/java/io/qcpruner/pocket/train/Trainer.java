@@ -28,6 +28,7 @@ public final class Trainer implements AutoCloseable {
   private final Path file;
   private final Consumer<String> log;
   private final Parameters parameters;
+  private final Parameters trained;
   private final PocketNet net;
   private final Optimizer optimizer;
   private final long startStep;
@@ -59,7 +60,8 @@ public final class Trainer implements AutoCloseable {
     course.complete(parameters, seed);
     startStep = state.step();
     net = course.net(parameters);
-    optimizer = new Optimizer(parameters);
+    trained = parameters.only(course::trains);
+    optimizer = new Optimizer(trained);
     log.accept("%d parameters, step %d".formatted(parameters.count(), state.step()));
   }
 
@@ -169,6 +171,7 @@ public final class Trainer implements AutoCloseable {
   public void close() {
     optimizer.close();
     net.close();
+    trained.close();
     parameters.close();
     course.close();
   }

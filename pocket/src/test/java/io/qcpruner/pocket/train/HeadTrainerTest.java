@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.pocket.question.Split;
+import io.qcpruner.pocket.scene.MovingScene;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +60,33 @@ final class HeadTrainerTest {
     ModelExport.writeClips(checkpoint, folder.resolve("with"));
     assertFalse(hasHead(folder.resolve("without")));
     assertTrue(hasHead(folder.resolve("with")));
+  }
+
+  /** A checkpoint with a head can be trained further; the head stays as it is. */
+  @Test
+  void clipsAreTrainedOnBesideAHead() throws Exception {
+    Path checkpoint = folder.resolve("c.safetensors");
+    try (Parameters start = ClipStart.fromPictures(1)) {
+      TrainCheckpoint.save(checkpoint, start, TrainCheckpoint.State.START);
+    }
+    try (HeadTrainer trainer = new HeadTrainer(checkpoint, 1, line -> {})) {
+      trainer.run(1);
+    }
+    float[] before = probe(checkpoint);
+    CurriculumStage.View small = new CurriculumStage.View(MovingScene.GRID, 1, 2, 1, 64, 1, 10);
+    CurriculumStage stage = new CurriculumStage("t", 0, List.of(small), Lesson.CLIPS);
+    Trainer.Rates rates = Curriculum.clips().levels().get(0).rates();
+    try (Trainer trainer = Trainer.ofClips(checkpoint, 1, line -> {})) {
+      trainer.run(new Curriculum(List.of(new Curriculum.Level(stage, rates, 1, 2))));
+    }
+    assertArrayEquals(before, probe(checkpoint));
+  }
+
+  private static float[] probe(Path checkpoint) throws Exception {
+    try (SafetensorsFile file = SafetensorsFile.open(checkpoint)) {
+      assertEquals(1, file.tensors().get("vision.head.probe").spec().shape()[0]);
+      return file.floats("vision.head.probe");
+    }
   }
 
   private static boolean hasHead(Path model) throws Exception {

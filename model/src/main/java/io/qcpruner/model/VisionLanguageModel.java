@@ -1,5 +1,6 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.config.CalibrationFile;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.method.AnchorOptions;
@@ -9,6 +10,7 @@ import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.PatchGeometry;
@@ -107,6 +109,14 @@ public final class VisionLanguageModel implements AutoCloseable {
   /** The checkpoint's own values for methods. */
   public MethodDefaults defaults() {
     return loaded.defaults();
+  }
+
+  /** Frames that a clip is sampled to unless somebody says otherwise: 64, as in the paper. */
+  public int clipFrames() {
+    return defaults()
+        .calibration()
+        .flatMap(CalibrationFile::frames)
+        .orElse(FrameSampling.PAPER.frames());
   }
 
   /** An anchor finder over the model's keyword vectors. */

@@ -6,18 +6,22 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * QCPruner's layer and floor for one checkpoint, in a file beside it that {@code calibrate} writes.
+ * QCPruner's layer and floor for one checkpoint, in a file beside it that {@code calibrate} writes,
+ * and how long its clips are.
  *
  * @param layer zero-based pruning layer, if calibrated
  * @param rho utility floor, if calibrated
+ * @param frames that a clip is sampled to, if the model was made for another number than usual
  * @param file where it was read
  */
-public record CalibrationFile(Optional<Integer> layer, Optional<Double> rho, Path file) {
+public record CalibrationFile(
+    Optional<Integer> layer, Optional<Double> rho, Optional<Integer> frames, Path file) {
 
   /** The name that every command looks for in a checkpoint folder. */
   public static final String NAME = "qcpruner_calibration.json";
 
   private static final int FORMAT = 1;
+  private static final int MOST_FRAMES = 1024;
 
   /**
    * The file beside a checkpoint; empty if there is none.
@@ -57,6 +61,18 @@ public record CalibrationFile(Optional<Integer> layer, Optional<Double> rho, Pat
       }
       rho = Optional.of(value);
     }
-    return new CalibrationFile(layer, rho, file);
+    return new CalibrationFile(layer, rho, frames(root, file), file);
+  }
+
+  private static Optional<Integer> frames(ConfigNode root, Path file) throws IOException {
+    if (!root.has("frames")) {
+      return Optional.empty();
+    }
+    int value = root.integer("frames", 0);
+    if (value < 1 || value > MOST_FRAMES) {
+      throw new ConfigException(
+          "%s: frames must be 1 to %d, not %d".formatted(file, MOST_FRAMES, value));
+    }
+    return Optional.of(value);
   }
 }

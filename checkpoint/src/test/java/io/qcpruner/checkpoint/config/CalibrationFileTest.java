@@ -30,7 +30,10 @@ class CalibrationFileTest {
     assertEquals(Optional.of(1), both.layer());
     assertEquals(Optional.of(0.4), both.rho());
     CalibrationFile one = read("{\"format\":1,\"family\":\"llava-1.5\",\"rho\":0}").orElseThrow();
-    assertTrue(one.layer().isEmpty());
+    assertTrue(one.layer().isEmpty() && one.frames().isEmpty());
+    CalibrationFile clips =
+        read("{\"format\":1,\"family\":\"llava-1.5\",\"frames\":8}").orElseThrow();
+    assertEquals(Optional.of(8), clips.frames());
   }
 
   /** A decoder of four layers: the first and the last, and both ends of the floor. */
@@ -56,6 +59,8 @@ class CalibrationFileTest {
         "{\"format\":1,\"family\":\"llava-1.5\",\"layer\":-1}",
         "{\"format\":1,\"family\":\"llava-1.5\",\"layer\":\"one\"}",
         "{\"format\":1,\"family\":\"llava-1.5\",\"rho\":1.5}",
+        "{\"format\":1,\"family\":\"llava-1.5\",\"frames\":0}",
+        "{\"format\":1,\"family\":\"llava-1.5\",\"frames\":1025}",
         "[]",
         "{"
       })

@@ -30,9 +30,8 @@ public final class MediaOptions {
   @Option(
       names = "--frames",
       paramLabel = "N",
-      defaultValue = "64",
-      description = "Frames taken from a clip (default: ${DEFAULT-VALUE}).")
-  private int frames;
+      description = "Frames taken from a clip (default: what the model was made for, usually 64).")
+  private Integer frames;
 
   @Option(
       names = "--upright",
@@ -43,7 +42,7 @@ public final class MediaOptions {
   /** Reads the medium and runs the vision tower. */
   public EncodedVisual encode(VisionLanguageModel model) throws IOException {
     // checked for a picture, too
-    FrameSampling sampling = new FrameSampling(frames, true);
+    FrameSampling sampling = new FrameSampling(frames == null ? model.clipFrames() : frames, true);
     MediaReader stored = new MediaReader(MediaLimits.DEFAULT);
     MediaReader reader = upright ? stored.upright() : stored;
     if (source.image != null) {

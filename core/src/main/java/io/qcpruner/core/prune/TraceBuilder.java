@@ -83,7 +83,9 @@ public final class TraceBuilder {
   }
 
   public TraceBuilder note(String text) {
-    notes.add(text);
+    if (!notes.contains(text)) { // a clip has many frames of which the same is true
+      notes.add(text);
+    }
     return this;
   }
 

@@ -3,6 +3,9 @@ package io.qcpruner.core.prune;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import io.qcpruner.core.layout.TokenKind;
+import io.qcpruner.core.method.UniformGridPruner;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Words and numbers that traces show. */
@@ -25,7 +28,16 @@ class TraceTest {
   void aBuilderKnowsHowManyRowsItHas() {
     PlanBuilder builder = new PlanBuilder();
     assertEquals(0, builder.size());
-    builder.keep(io.qcpruner.core.layout.TokenKind.TEXT, 3);
+    builder.keep(TokenKind.TEXT, 3);
     assertEquals(1, builder.size());
+  }
+
+  /** Frames of which the same is true say it once. */
+  @Test
+  void aNoteIsKeptOnce() {
+    TraceBuilder trace =
+        new TraceBuilder(new UniformGridPruner(), new Budget.Total(1), 1).note("a").note("b");
+    PrunePlan plan = new PlanBuilder().keep(TokenKind.PATCH, 0).build(PositionPolicy.COMPACT);
+    assertEquals(List.of("a", "b"), trace.note("a").result(plan).trace().notes());
   }
 }

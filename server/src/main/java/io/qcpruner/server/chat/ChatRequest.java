@@ -9,7 +9,7 @@ import java.util.List;
  * @param turns all but the last with an answer
  * @param maxTokens most tokens to generate
  * @param stop texts that end the answer and are not part of it
- * @param frames frames taken from a clip
+ * @param frames frames taken from a clip, 0 for as many as the model was made for
  * @param stream whether pieces are sent as they come
  * @param includeUsage whether a stream ends with the token counts
  * @param ignored names of fields without effect
@@ -25,6 +25,9 @@ public record ChatRequest(
     boolean stream,
     boolean includeUsage,
     List<String> ignored) {
+
+  /** Most frames of a clip. */
+  public static final int MOST_FRAMES = 64;
 
   public ChatRequest {
     turns = List.copyOf(turns);

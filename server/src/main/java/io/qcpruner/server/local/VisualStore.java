@@ -68,8 +68,9 @@ final class VisualStore {
       for (Medium given : request.media()) {
         cancellation.check();
         Medium medium = intake.fetched(given);
-        String key = VisionKey.of(modelDigest, client, medium, request.frames());
-        out.leases.add(cache.get(key, () -> encode(medium, request.frames(), cancellation)));
+        int frames = request.frames() > 0 ? request.frames() : usualFrames();
+        String key = VisionKey.of(modelDigest, client, medium, frames);
+        out.leases.add(cache.get(key, () -> encode(medium, frames, cancellation)));
       }
       complete = true;
       return out;
@@ -81,6 +82,11 @@ final class VisualStore {
         out.close();
       }
     }
+  }
+
+  /** What the model was made for, within what a request may ask for. */
+  private int usualFrames() {
+    return Math.min(model.clipFrames(), ChatRequest.MOST_FRAMES);
   }
 
   private EncodedVisual encode(Medium medium, int frames, Cancellation cancellation)

@@ -43,7 +43,6 @@ public final class ChatRequestParser {
   private static final int MOST_STOPS = 4;
   private static final int LONGEST_STOP = 256;
   private static final double HOTTEST = 2;
-  static final int MOST_FRAMES = 64;
 
   private final ProtocolSettings settings;
   private final StrictJson json;
@@ -133,8 +132,8 @@ public final class ChatRequestParser {
     Optional<JsonFields> media = fields.object("media_io_kwargs");
     Optional<JsonFields> video = media.isEmpty() ? Optional.empty() : media.get().object("video");
     return video.isEmpty()
-        ? MOST_FRAMES
-        : (int) video.get().whole("num_frames", 1, MOST_FRAMES).orElse(MOST_FRAMES);
+        ? 0
+        : (int) video.get().whole("num_frames", 1, ChatRequest.MOST_FRAMES).orElse(0);
   }
 
   private static boolean includeUsage(JsonFields fields, boolean stream) throws RequestException {

@@ -187,6 +187,8 @@ final class ChatRequestParserTest {
 
   @Test
   void framesOfAClip() throws RequestException {
+    assertEquals(0, parse("\"temperature\":0").frames(), "as many as the model was made for");
+    assertEquals(0, parse("\"media_io_kwargs\":{\"video\":{}}").frames());
     for (int good : new int[] {1, 8, 64}) {
       assertEquals(
           good, parse("\"media_io_kwargs\":{\"video\":{\"num_frames\":" + good + "}}").frames());

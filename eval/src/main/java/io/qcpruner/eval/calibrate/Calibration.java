@@ -20,11 +20,18 @@ import java.nio.file.Path;
  * @param checksum of the checkpoint it was made with, for the reader
  * @param layer zero-based pruning layer, null if not calibrated
  * @param rho utility floor, null if not calibrated
+ * @param frames of the model's clips, null if it has the usual number; carried along
  * @param source data set and budget of each value, for the reader
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record Calibration(
-    int format, String family, String checksum, Integer layer, BigDecimal rho, String source) {
+    int format,
+    String family,
+    String checksum,
+    Integer layer,
+    BigDecimal rho,
+    Integer frames,
+    String source) {
 
   private static final long MAX_BYTES = 1 << 20;
   private static final int FORMAT = 1;
@@ -40,11 +47,11 @@ public record Calibration(
   }
 
   public static Calibration ofLayer(ModelCard model, int layer, String source) {
-    return new Calibration(FORMAT, model.family(), model.checksum(), layer, null, source);
+    return new Calibration(FORMAT, model.family(), model.checksum(), layer, null, null, source);
   }
 
   public static Calibration ofRho(ModelCard model, BigDecimal rho, String source) {
-    return new Calibration(FORMAT, model.family(), model.checksum(), null, rho, source);
+    return new Calibration(FORMAT, model.family(), model.checksum(), null, rho, null, source);
   }
 
   /** QCPruner with these parameters; what the user set himself wins, other methods stay. */
@@ -75,6 +82,7 @@ public record Calibration(
         newer.checksum,
         newer.layer == null ? layer : newer.layer,
         newer.rho == null ? rho : newer.rho,
+        newer.frames == null ? frames : newer.frames,
         source == null || source.equals(newer.source)
             ? newer.source
             : source + "; " + newer.source);

@@ -147,21 +147,23 @@ class CalibrationNumbersTest {
         " | 1.1 | rho must be in [0, 1], not 1.1",
       })
   void wrongValuesAreNamed(Integer layer, BigDecimal rho, String message) {
-    assertRefused(message, () -> new Calibration(1, "f", "c", layer, rho, "s"));
+    assertRefused(message, () -> new Calibration(1, "f", "c", layer, rho, null, "s"));
   }
 
   @Test
   void newerValuesReplaceOlderOnes() {
-    Calibration old = new Calibration(1, "f", "c", 0, BigDecimal.ZERO, "a");
-    Calibration layer = new Calibration(1, "f", "d", 4, null, "a");
-    assertEquals(new Calibration(1, "f", "d", 4, BigDecimal.ZERO, "a"), old.with(layer));
-    Calibration rho = new Calibration(1, "f", "e", null, BigDecimal.ONE, "b");
-    assertEquals(new Calibration(1, "f", "e", 0, BigDecimal.ONE, "a; b"), old.with(rho));
-    Calibration unsaid = new Calibration(1, "f", "c", null, null, null);
+    Calibration old = new Calibration(1, "f", "c", 0, BigDecimal.ZERO, null, "a");
+    Calibration layer = new Calibration(1, "f", "d", 4, null, null, "a");
+    assertEquals(new Calibration(1, "f", "d", 4, BigDecimal.ZERO, null, "a"), old.with(layer));
+    Calibration rho = new Calibration(1, "f", "e", null, BigDecimal.ONE, null, "b");
+    assertEquals(new Calibration(1, "f", "e", 0, BigDecimal.ONE, null, "a; b"), old.with(rho));
+    Calibration clips = new Calibration(1, "f", "c", 3, null, 8, "a");
+    assertEquals(8, clips.with(layer).frames(), "carried along");
+    Calibration unsaid = new Calibration(1, "f", "c", null, null, null, null);
     assertEquals("b", unsaid.with(rho).source());
     assertRefused(
         "the calibration was made for f, the model is g",
-        () -> old.with(new Calibration(1, "g", "c", 1, null, "s")));
+        () -> old.with(new Calibration(1, "g", "c", 1, null, null, "s")));
   }
 
   private static void assertRefused(String message, Executable making) {

@@ -64,8 +64,8 @@ public record Curriculum(List<Level> levels) {
     CurriculumStage.View all = new CurriculumStage.View(MovingScene.GRID, 2, 3, 6, 160, 1, 10);
     return new Curriculum(
         List.of(
-            second("one", new CurriculumStage.View[] {one}, Lesson.CLIPS, FIRST_RATE, 150, false),
-            second("all", new CurriculumStage.View[] {all}, Lesson.CLIPS, RATE, 450, true)));
+            second("one", new CurriculumStage.View[] {one}, Lesson.CLIPS, FIRST_RATE, 550, false),
+            second("all", new CurriculumStage.View[] {all}, Lesson.CLIPS, RATE, 900, true)));
   }
 
   private static CurriculumStage.View[] mixed() {

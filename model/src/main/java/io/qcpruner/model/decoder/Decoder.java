@@ -45,6 +45,7 @@ public final class Decoder {
   private final List<Linear> headShards;
   private final Optional<ThreadTeam> team; // for prompts
   private final Optional<ThreadTeam> tokenTeam;
+  private final boolean narrowCaches;
 
   public Decoder(DecoderConfig config, ModuleFactory modules) throws WeightsException {
     this.config = config;
@@ -71,6 +72,7 @@ public final class Decoder {
             placement);
     this.team = teamWherePaying(modules, Blas.chosen());
     this.tokenTeam = Optional.of(ThreadTeam.shared());
+    this.narrowCaches = modules.isRounded();
     if (placement.isCpu() && (long) config.layers() * d * config.intermediateSize() >= LARGE) {
       RowKernels.warmUp();
     }
@@ -104,6 +106,7 @@ public final class Decoder {
     this.headShards = same.headShards;
     this.team = team;
     this.tokenTeam = team;
+    this.narrowCaches = same.narrowCaches;
   }
 
   /** The same weights, run on this team or, without one, on the engine's own threads. */
@@ -154,6 +157,14 @@ public final class Decoder {
       pass.run(Worker.alone());
     }
     return Tensors.ofFloats(pass.logits(), placement, states.size(), config.vocabSize());
+  }
+
+  /**
+   * Whether new tokens read keys and values of 16 bits: where weights are rounded too, so that
+   * answers of stored weights have all digits.
+   */
+  boolean hasNarrowCaches() {
+    return narrowCaches;
   }
 
   List<DecoderLayer> layers() {

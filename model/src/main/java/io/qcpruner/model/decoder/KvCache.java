@@ -1,16 +1,17 @@
 package io.qcpruner.model.decoder;
 
+import io.qcpruner.model.kernel.StoredType;
 import io.qcpruner.model.nn.Holder;
+import io.qcpruner.model.nn.NativeBytes;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Slice;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.FloatBuffer;
-import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.T_TensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Rotated keys and values of one layer. Each layer has its own length: pruning after layer l leaves
@@ -23,7 +24,11 @@ public final class KvCache implements AutoCloseable {
   private final Holder holder = new Holder();
   private Tensor keys;
   private Tensor values;
+  private ByteBuffer keyBytes; // null on other devices
+  private ByteBuffer valueBytes;
+  private boolean narrow;
   private long length;
+  private int room;
 
   public long length() {
     return length;
@@ -47,8 +52,8 @@ public final class KvCache implements AutoCloseable {
 
   /** Adds rows that the caller will fill; returns the index of the first. */
   long reserve(long rows, long heads, long dim, TensorOptions options) {
-    if (keys == null || length + rows > keys.size(2)) {
-      grow(new long[] {1, heads, length + rows + SLACK, dim}, options);
+    if (keys == null || length + rows > room) {
+      move(heads, length + rows + SLACK, dim, keys == null ? options : keys.options());
     }
     length += rows;
     return length - rows;
@@ -62,34 +67,58 @@ public final class KvCache implements AutoCloseable {
 
   /** The same from a Java array that holds the heads one after the other. */
   void setLast(float[] made, int k, int v, Slice heads, int dim) {
-    FloatBuffer keyFloats = keyBytes().asFloatBuffer();
-    FloatBuffer valueFloats = valueBytes().asFloatBuffer();
     for (int i = 0; i < heads.length(); i++) {
       int to = (int) (((heads.from() + i) * room() + length - 1) * dim);
-      keyFloats.put(to, made, k + i * dim, dim);
-      valueFloats.put(to, made, v + i * dim, dim);
+      put(keyBytes(), to, made, k + i * dim, dim);
+      put(valueBytes(), to, made, v + i * dim, dim);
+    }
+  }
+
+  private void put(ByteBuffer bytes, int to, float[] made, int from, int dim) {
+    if (isNarrow()) {
+      for (int i = 0; i < dim; i++) {
+        bytes.putShort(Short.BYTES * (to + i), StoredType.half(made[from + i]));
+      }
+    } else {
+      bytes.asFloatBuffer().put(to, made, from, dim);
     }
   }
 
   /** All room for keys, [H_kv, {@link #room}, d_h]; valid until rows are added. */
   ByteBuffer keyBytes() {
-    return bytes(keys);
+    return keyBytes;
   }
 
   /** The same for values. */
   ByteBuffer valueBytes() {
-    return bytes(values);
+    return valueBytes;
   }
 
   /** Rows for which there is room. */
   int room() {
-    return Math.toIntExact(keys.size(2));
+    return room;
   }
 
-  private static ByteBuffer bytes(Tensor tensor) {
-    return Scopes.compute(
-            () -> new BytePointer(tensor.data_ptr()).capacity(tensor.nbytes()).asByteBuffer())
-        .order(ByteOrder.nativeOrder());
+  /** Whether numbers are 16-bit floats. */
+  boolean isNarrow() {
+    return narrow;
+  }
+
+  /**
+   * Rounds all rows, and those to come, to 16-bit floats: new tokens then read half as much. Stays
+   * as it is if a number is too large for them.
+   */
+  void narrow() {
+    if (keys != null && !narrow && Scopes.compute(() -> fits(keys()) && fits(values()))) {
+      narrow = true;
+      move(keys.size(1), length + SLACK, keys.size(3), new TensorOptions(ScalarType.Half));
+    }
+  }
+
+  private static boolean fits(Tensor numbers) {
+    T_TensorTensor_T ends = torch.aminmax(numbers);
+    return ends.get0().item_float() >= -StoredType.F16_LARGEST
+        && ends.get1().item_float() <= StoredType.F16_LARGEST;
   }
 
   /** [1, H_kv, length, d_h]. */
@@ -102,7 +131,9 @@ public final class KvCache implements AutoCloseable {
     return values.narrow(2, 0, length);
   }
 
-  private void grow(long[] shape, TensorOptions options) {
+  /** Copies all rows to memory of another size or type. */
+  private void move(long heads, long rows, long dim, TensorOptions options) {
+    long[] shape = {1, heads, rows, dim};
     Tensor oldKeys = keys;
     Tensor oldValues = values;
     Scopes.run(
@@ -118,6 +149,14 @@ public final class KvCache implements AutoCloseable {
       holder.release(oldKeys);
       holder.release(oldValues);
     }
+    room = Math.toIntExact(rows);
+    keyBytes = bytes(keys);
+    valueBytes = bytes(values);
+  }
+
+  /** Asking a tensor for its address takes longer than the attention to some rows. */
+  private static ByteBuffer bytes(Tensor tensor) {
+    return tensor.is_cpu() ? NativeBytes.of(tensor, 0, tensor.nbytes()) : null;
   }
 
   @Override
@@ -125,6 +164,10 @@ public final class KvCache implements AutoCloseable {
     holder.close();
     keys = null;
     values = null;
+    keyBytes = null;
+    valueBytes = null;
+    narrow = false;
     length = 0;
+    room = 0;
   }
 }

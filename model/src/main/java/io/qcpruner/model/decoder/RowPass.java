@@ -178,23 +178,31 @@ final class RowPass implements ThreadTeam.Task {
         if (scores.length < seen) {
           scores = new float[seen + SLACK];
         }
-        ByteBuffer keys = cache.keyBytes();
-        ByteBuffer values = cache.valueBytes();
         for (int kv = (int) kvHeads.from(); kv < kvHeads.from() + kvHeads.length(); kv++) {
-          int offset = Float.BYTES * headDim * (kv * cache.room() + length - seen);
+          int first = headDim * (kv * cache.room() + length - seen);
           for (int head = kv * groupSize; head < (kv + 1) * groupSize; head++) {
-            attend(keys, values, offset, seen, (r * config.heads() + head) * headDim);
+            attend(cache, first, seen, (r * config.heads() + head) * headDim);
           }
         }
       }
     }
 
     /** The query at that index against rows of its key head. */
-    private void attend(ByteBuffer keys, ByteBuffer values, int offset, int seen, int at) {
+    private void attend(KvCache cache, int first, int seen, int at) {
       float scale = (float) (1 / Math.sqrt(headDim));
-      kernels.scores(keys, offset, seen, headDim, queries, at, scale, scores);
-      kernels.softmax(scores, seen);
-      kernels.mix(values, offset, seen, headDim, scores, attended, at);
+      ByteBuffer keys = cache.keyBytes();
+      ByteBuffer values = cache.valueBytes();
+      if (cache.isNarrow()) {
+        int offset = Short.BYTES * first;
+        kernels.halfScores(keys, offset, seen, headDim, queries, at, scale, scores);
+        kernels.softmax(scores, seen);
+        kernels.halfMix(values, offset, seen, headDim, scores, attended, at);
+      } else {
+        int offset = Float.BYTES * first;
+        kernels.scores(keys, offset, seen, headDim, queries, at, scale, scores);
+        kernels.softmax(scores, seen);
+        kernels.mix(values, offset, seen, headDim, scores, attended, at);
+      }
     }
 
     private void addAttended(LayerShard shard) {

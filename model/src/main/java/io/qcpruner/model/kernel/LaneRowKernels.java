@@ -12,10 +12,12 @@ import java.util.Arrays;
 public final class LaneRowKernels implements RowKernels {
   private final int lanes;
   private final LaneProducts products;
+  private final LaneHalfAttention halves;
 
   public LaneRowKernels(int lanes) {
     this.lanes = lanes;
     this.products = new LaneProducts(lanes);
+    this.halves = new LaneHalfAttention(lanes);
   }
 
   @Override
@@ -139,6 +141,25 @@ public final class LaneRowKernels implements RowKernels {
         out[at + i] += weight * value[i];
       }
     }
+  }
+
+  @Override
+  public void halfScores(
+      ByteBuffer keys,
+      int offset,
+      int rows,
+      int dim,
+      float[] q,
+      int at,
+      float scale,
+      float[] scores) {
+    halves.scores(keys, offset, rows, dim, q, at, scale, scores);
+  }
+
+  @Override
+  public void halfMix(
+      ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at) {
+    halves.mix(values, offset, rows, dim, weights, out, at);
   }
 
   @Override

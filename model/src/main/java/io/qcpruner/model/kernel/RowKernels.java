@@ -69,6 +69,21 @@ public interface RowKernels {
    */
   void mix(ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at);
 
+  /** {@link #scores} with keys of 16-bit floats. */
+  void halfScores(
+      ByteBuffer keys,
+      int offset,
+      int rows,
+      int dim,
+      float[] q,
+      int at,
+      float scale,
+      float[] scores);
+
+  /** {@link #mix} with values of 16-bit floats. */
+  void halfMix(
+      ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at);
+
   /** out = silu(gate) · up of n numbers. */
   void gate(float[] x, int gate, int up, int n, float[] out, int at);
 

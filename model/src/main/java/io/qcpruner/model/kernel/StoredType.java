@@ -20,6 +20,10 @@ public enum StoredType {
 
   public static final float F16_SUM_FACTOR = 0x1p12f;
 
+  public static final float F16_LARGEST = 65504;
+
+  private static final float F16_SMALLEST_NORMAL = 0x1p-14f;
+
   private final int bytes;
 
   StoredType(int bytes) {
@@ -30,6 +34,14 @@ public enum StoredType {
     return bytes;
   }
 
+  /** Even, then odd of some numbers, scaled as inputs of shifted 16-bit floats are. */
+  public static void evensFirst(float[] x, int at, int count, float[] out) {
+    for (int i = 0; i < count / 2; i++) {
+      out[i] = x[at + 2 * i] * F16_INPUT_FACTOR;
+      out[count / 2 + i] = x[at + 2 * i + 1] * F16_INPUT_FACTOR;
+    }
+  }
+
   /** The value of a finite number of a 16-bit type. */
   public float number(short bits) {
     return switch (this) {
@@ -37,6 +49,24 @@ public enum StoredType {
       case F16 -> half(bits);
       case BF16 -> Float.intBitsToFloat(bits << 16);
     };
+  }
+
+  /**
+   * The 16-bit float nearest to a number, of two equally near ones the even one. Numbers beyond the
+   * range become its end.
+   */
+  public static short half(float number) {
+    int sign = Float.floatToRawIntBits(number) >>> 16 & 0x8000;
+    float magnitude = Math.abs(number);
+    if (magnitude < F16_SMALLEST_NORMAL) {
+      return (short) (sign | (int) Math.rint(magnitude * 0x1p24f));
+    }
+    if (Float.isNaN(number)) {
+      return (short) 0x7E00;
+    }
+    int bits = Float.floatToRawIntBits(Math.min(magnitude, F16_LARGEST));
+    int rounded = bits + 0xFFF + (bits >>> 13 & 1);
+    return (short) (sign | (rounded >>> 13) - (112 << 10));
   }
 
   private static float half(short bits) {

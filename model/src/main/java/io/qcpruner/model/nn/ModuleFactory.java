@@ -65,6 +65,11 @@ public final class ModuleFactory implements AutoCloseable {
     return kind == WeightKind.STORED || kind == WeightKind.HALF && weights.isPacked();
   }
 
+  /** Whether large matrices have fewer digits than their stored type may have. */
+  public boolean isRounded() {
+    return kind != WeightKind.STORED;
+  }
+
   /** The names of the matrices of all linear maps that were made. */
   public List<String> matrices() {
     return List.copyOf(matrices);

@@ -1,6 +1,7 @@
 package io.qcpruner.model.decoder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Sequences that share steps get the logits they have alone, whoever comes and goes. */
 @Timeout(120)
@@ -28,9 +32,9 @@ class DecodeSchedulerTest {
   private static final int SEQUENCES = 20; // more than one step takes
 
   private final ExecutorService threads = Executors.newFixedThreadPool(SEQUENCES);
-  private final Decoder decoder = decoder();
+  private final Decoder decoder = decoder(WeightKind.STORED);
 
-  private static Decoder decoder() {
+  private static Decoder decoder(WeightKind kind) {
     DecoderConfig config =
         DecoderConfig.sized(32, 50, 3)
             .heads(4, 2, 8)
@@ -39,7 +43,7 @@ class DecodeSchedulerTest {
             .maxPositions(256)
             .build();
     try {
-      return new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu()));
+      return new Decoder(config, new ModuleFactory(new SeededWeights(), Placement.cpu(), kind));
     } catch (WeightsException e) {
       throw new IllegalStateException(e);
     }
@@ -99,6 +103,20 @@ class DecodeSchedulerTest {
     assertTrue(answer.size() > 3);
   }
 
+  /** New tokens read 16 bits where weights are rounded, all digits where they are not. */
+  @ParameterizedTest
+  @CsvSource({"STORED, 4", "HALF, 2", "INT8, 2", "INT4, 2"})
+  void cachesAreAsExactAsWeights(WeightKind kind, int bytesEach) {
+    Decoder other = decoder(kind);
+    DecodeScheduler scheduler = new DecodeScheduler(other);
+    try (DecodeState state = prompted(other, 3);
+        DecodeScheduler.Sequence sequence = scheduler.join(state)) {
+      long prompt = state.cacheBytes();
+      sequence.step(1);
+      assertEquals(prompt * bytesEach / 4, state.cacheBytes());
+    }
+  }
+
   private List<float[]> answer(DecodeScheduler scheduler, int which) {
     List<float[]> out = new ArrayList<>();
     try (DecodeState state = prompted(1 + 7 * which % 60);
@@ -111,6 +129,10 @@ class DecodeSchedulerTest {
   }
 
   private DecodeState prompted(int length) {
+    return prompted(decoder, length);
+  }
+
+  private static DecodeState prompted(Decoder decoder, int length) {
     DecodeState state = new DecodeState(decoder);
     Scopes.run(
         () -> {

@@ -2,6 +2,7 @@ package io.qcpruner.model.decoder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
@@ -20,9 +21,11 @@ import io.qcpruner.model.nn.Weights;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.TypedWeights;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
@@ -108,6 +111,26 @@ class DecodeStepTest {
     }
   }
 
+  /** Keys and values of 16 bits: each sequence as it is alone, and near those of 32 bits. */
+  @ParameterizedTest
+  @EnumSource(WeightKind.class)
+  void narrowCaches(WeightKind kind) throws WeightsException {
+    torch.set_num_threads(2);
+    Decoder decoder = decoder(kind, NumberType.F32, 4, 2, 2).withTeam(Optional.of(TEAM));
+    List<Integer> lengths = List.of(21, 90, 7);
+    List<List<float[]>> wide = steps(decoder, lengths);
+    List<List<float[]>> together = steps(decoder, lengths, DecodeState::narrowCaches);
+    for (int i = 0; i < lengths.size(); i++) {
+      List<float[]> alone =
+          steps(decoder, List.of(lengths.get(i)), DecodeState::narrowCaches).get(0);
+      assertAlike(alone, together.get(i), isExact(kind) ? 0 : 3e-5f);
+      if (kind == WeightKind.STORED || kind == WeightKind.HALF) { // others round every row again
+        assertAlike(wide.get(i), alone, 2e-3f);
+      }
+      assertFalse(Arrays.equals(wide.get(i).get(0), alone.get(0)), "nothing was rounded");
+    }
+  }
+
   private static boolean isExact(WeightKind kind) {
     return kind != WeightKind.HALF;
   }
@@ -189,7 +212,13 @@ class DecodeStepTest {
 
   /** Logits of every step for every sequence, given the lengths of their prompts. */
   private static List<List<float[]>> steps(Decoder decoder, List<Integer> lengths) {
+    return steps(decoder, lengths, state -> {});
+  }
+
+  private static List<List<float[]>> steps(
+      Decoder decoder, List<Integer> lengths, Consumer<DecodeState> afterPrompt) {
     List<DecodeState> states = lengths.stream().map(n -> prompted(decoder, n)).toList();
+    states.forEach(afterPrompt);
     List<List<float[]>> out = new ArrayList<>();
     lengths.forEach(n -> out.add(new ArrayList<>()));
     DecodeStep step = new DecodeStep(decoder, states);

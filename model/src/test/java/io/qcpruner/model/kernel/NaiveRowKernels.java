@@ -74,14 +74,44 @@ final class NaiveRowKernels implements RowKernels {
       int at,
       float scale,
       float[] scores) {
-    ByteBuffer little = keys.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    scores(StoredType.F32, keys, offset, rows, dim, q, at, scale, scores);
+  }
+
+  @Override
+  public void halfScores(
+      ByteBuffer keys,
+      int offset,
+      int rows,
+      int dim,
+      float[] q,
+      int at,
+      float scale,
+      float[] scores) {
+    scores(StoredType.F16, keys, offset, rows, dim, q, at, scale, scores);
+  }
+
+  private static void scores(
+      StoredType type,
+      ByteBuffer keys,
+      int offset,
+      int rows,
+      int dim,
+      float[] q,
+      int at,
+      float scale,
+      float[] scores) {
+    ByteBuffer little = from(keys, offset);
     for (int r = 0; r < rows; r++) {
       float sum = 0;
       for (int i = 0; i < dim; i++) {
-        sum += little.getFloat(offset + 4 * (r * dim + i)) * q[at + i];
+        sum += number(type, little, r * dim + i) * q[at + i];
       }
       scores[r] = sum * scale;
     }
+  }
+
+  private static ByteBuffer from(ByteBuffer bytes, int offset) {
+    return bytes.slice(offset, bytes.limit() - offset).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Override
@@ -103,11 +133,29 @@ final class NaiveRowKernels implements RowKernels {
   @Override
   public void mix(
       ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at) {
-    ByteBuffer little = values.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+    mix(StoredType.F32, values, offset, rows, dim, weights, out, at);
+  }
+
+  @Override
+  public void halfMix(
+      ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at) {
+    mix(StoredType.F16, values, offset, rows, dim, weights, out, at);
+  }
+
+  private static void mix(
+      StoredType type,
+      ByteBuffer values,
+      int offset,
+      int rows,
+      int dim,
+      float[] weights,
+      float[] out,
+      int at) {
+    ByteBuffer little = from(values, offset);
     for (int i = 0; i < dim; i++) {
       float sum = 0;
       for (int r = 0; r < rows; r++) {
-        sum += weights[r] * little.getFloat(offset + 4 * (r * dim + i));
+        sum += weights[r] * number(type, little, r * dim + i);
       }
       out[at + i] = sum;
     }

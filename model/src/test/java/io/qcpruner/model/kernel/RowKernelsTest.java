@@ -140,6 +140,67 @@ class RowKernelsTest {
     assertArrayEquals(out, outAgain);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 64", "5, 128", "130, 80", "17, 32", "7, 200", "3, 5"})
+  void attentionToHalfKeysAndValues(int rows, int dim, Random random) {
+    ByteBuffer keys = weights(StoredType.F16, (rows + 1) * dim, random);
+    float[] q = numbers(dim + 4, random);
+    float[] expected = new float[rows];
+    float[] made = new float[rows];
+    float[] again = new float[rows];
+    NAIVE.halfScores(keys, 2 * dim, rows, dim, q, 4, 0.3f, expected);
+    vector.halfScores(keys, 2 * dim, rows, dim, q, 4, 0.3f, made);
+    twin.halfScores(keys, 2 * dim, rows, dim, q, 4, 0.3f, again);
+    assertArrayEquals(expected, made, 1e-4f);
+    assertArrayEquals(made, again);
+    vector.softmax(made, rows);
+    float[] expectedOut = new float[dim + 2];
+    float[] out = new float[dim + 2];
+    float[] outAgain = new float[dim + 2];
+    NAIVE.halfMix(keys, 2 * dim, rows, dim, made, expectedOut, 1);
+    vector.halfMix(keys, 2 * dim, rows, dim, made, out, 1);
+    twin.halfMix(keys, 2 * dim, rows, dim, made, outAgain, 1);
+    assertArrayEquals(expectedOut, out, 1e-5f);
+    assertArrayEquals(out, outAgain);
+  }
+
+  /** Every finite 16-bit float, as key and as value. */
+  @Test
+  void allHalfKeysAndValuesAreExact() {
+    int dim = 64;
+    ByteBuffer one = ByteBuffer.allocateDirect(2 * dim).order(ByteOrder.LITTLE_ENDIAN);
+    float[] q = new float[dim];
+    q[21] = 1;
+    float[] made = new float[1];
+    float[] out = new float[dim];
+    for (int bits = 0; bits < 1 << 16; bits++) {
+      if ((bits & 0x7C00) != 0x7C00) {
+        one.putShort(2 * 21, (short) bits);
+        float number = StoredType.F16.number((short) bits);
+        vector.halfScores(one, 0, 1, dim, q, 0, 1, made);
+        assertEquals(number + 0f, made[0]); // a sum has no -0
+        vector.halfMix(one, 0, 1, dim, new float[] {1}, out, 0);
+        assertEquals(number + 0f, out[21]);
+        assertEquals((short) bits, StoredType.half(number));
+      }
+    }
+  }
+
+  @Test
+  void numbersAreRoundedToTheNearestHalf() {
+    assertEquals(0x3C00, StoredType.half(1 + 0x1p-11f)); // a tie goes to the even neighbour
+    assertEquals(0x3C02, StoredType.half(1 + 3 * 0x1p-11f));
+    assertEquals(0x3C01, StoredType.half(Math.nextUp(1 + 0x1p-11f)));
+    assertEquals(0x4000, StoredType.half(Math.nextDown(2f)));
+    assertEquals(0x0400, StoredType.half(Math.nextDown(0x1p-14f)));
+    assertEquals(0, StoredType.half(0x1p-25f));
+    assertEquals(1, StoredType.half(Math.nextUp(0x1p-25f)));
+    assertEquals((short) 0x8000, StoredType.half(-0f));
+    assertEquals(0x7BFF, StoredType.half(1e9f));
+    assertEquals((short) 0xFBFF, StoredType.half(Float.NEGATIVE_INFINITY));
+    assertEquals(0x7E00, StoredType.half(Float.NaN));
+  }
+
   /** Far apart scores neither overflow nor make holes. */
   @Test
   void softmaxOfExtremes() {

@@ -1,6 +1,7 @@
 package io.qcpruner.model.kernel.simd;
 
 import io.qcpruner.model.kernel.LaneMath;
+import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
@@ -18,6 +19,12 @@ final class Lanes {
   static int intAt(ByteBuffer buffer, int offset) {
     int bits = buffer.getInt(offset);
     return buffer.order() == ByteOrder.LITTLE_ENDIAN ? bits : Integer.reverseBytes(bits);
+  }
+
+  static float halfAt(ByteBuffer buffer, int offset) {
+    short bits = buffer.getShort(offset);
+    return StoredType.F16.number(
+        buffer.order() == ByteOrder.LITTLE_ENDIAN ? bits : Short.reverseBytes(bits));
   }
 
   static void putFloat(ByteBuffer buffer, int offset, float value) {

@@ -219,6 +219,25 @@ public final class VectorRowKernels implements RowKernels {
   }
 
   @Override
+  public void halfScores(
+      ByteBuffer keys,
+      int offset,
+      int rows,
+      int dim,
+      float[] q,
+      int at,
+      float scale,
+      float[] scores) {
+    HalfAttention.scores(keys, offset, rows, dim, q, at, scale, scores);
+  }
+
+  @Override
+  public void halfMix(
+      ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at) {
+    HalfAttention.mix(values, offset, rows, dim, weights, out, at);
+  }
+
+  @Override
   public void gate(float[] x, int gate, int up, int n, float[] out, int at) {
     int full = n - n % LANES;
     for (int i = 0; i < full; i += LANES) {

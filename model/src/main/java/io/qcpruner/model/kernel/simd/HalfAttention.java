@@ -1,0 +1,151 @@
+package io.qcpruner.model.kernel.simd;
+
+import static java.nio.ByteOrder.LITTLE_ENDIAN;
+
+import io.qcpruner.model.kernel.LaneMath;
+import io.qcpruner.model.kernel.StoredType;
+import java.nio.ByteBuffer;
+import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/**
+ * Attention of one query to keys and values of 16-bit floats, which are widened as the weights of
+ * {@link NarrowProducts} are: two numbers from every 32 bits, an even and an odd one.
+ */
+final class HalfAttention {
+  private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> PAIRS = IntVector.SPECIES_PREFERRED;
+  private static final int LANES = SPECIES.length();
+  private static final int BYTES = 4 * LANES;
+
+  private HalfAttention() {}
+
+  static void scores(
+      ByteBuffer keys,
+      int offset,
+      int rows,
+      int dim,
+      float[] q,
+      int at,
+      float scale,
+      float[] scores) {
+    int full = dim - dim % (2 * LANES);
+    float[] turned = new float[full];
+    StoredType.evensFirst(q, at, full, turned);
+    float[] lanes = new float[LANES];
+    for (int r = 0; r < rows; r++) {
+      int row = offset + 2 * r * dim;
+      FloatVector even = FloatVector.zero(SPECIES);
+      FloatVector odd = even;
+      for (int i = 0; i < full / 2; i += LANES) {
+        IntVector v = IntVector.fromByteBuffer(PAIRS, keys, row + 4 * i, LITTLE_ENDIAN);
+        even =
+            v.lanewise(VectorOperators.LSHL, 16)
+                .lanewise(VectorOperators.ASHR, 3)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
+                .reinterpretAsFloats()
+                .fma(FloatVector.fromArray(SPECIES, turned, i), even);
+        odd =
+            v.lanewise(VectorOperators.ASHR, 3)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
+                .reinterpretAsFloats()
+                .fma(FloatVector.fromArray(SPECIES, turned, full / 2 + i), odd);
+      }
+      even.add(odd).intoArray(lanes, 0);
+      float total = LaneMath.inPairs(lanes) * StoredType.F16_SUM_FACTOR;
+      for (int i = full; i < dim; i++) {
+        total += Lanes.halfAt(keys, row + 2 * i) * q[at + i];
+      }
+      scores[r] = total * scale;
+    }
+  }
+
+  static void mix(
+      ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at) {
+    float[] sums = new float[LANES];
+    int i = 0;
+    for (; i + 4 * LANES <= dim; i += 4 * LANES) {
+      FloatVector a = FloatVector.zero(SPECIES);
+      FloatVector b = a;
+      FloatVector c = a;
+      FloatVector d = a;
+      for (int r = 0; r < rows; r++) {
+        int from = offset + 2 * (r * dim + i);
+        FloatVector weight =
+            FloatVector.broadcast(SPECIES, weights[r] * StoredType.F16_INPUT_FACTOR);
+        IntVector v = IntVector.fromByteBuffer(PAIRS, values, from, LITTLE_ENDIAN);
+        a =
+            v.lanewise(VectorOperators.LSHL, 16)
+                .lanewise(VectorOperators.ASHR, 3)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
+                .reinterpretAsFloats()
+                .fma(weight, a);
+        b =
+            v.lanewise(VectorOperators.ASHR, 3)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
+                .reinterpretAsFloats()
+                .fma(weight, b);
+        v = IntVector.fromByteBuffer(PAIRS, values, from + BYTES, LITTLE_ENDIAN);
+        c =
+            v.lanewise(VectorOperators.LSHL, 16)
+                .lanewise(VectorOperators.ASHR, 3)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
+                .reinterpretAsFloats()
+                .fma(weight, c);
+        d =
+            v.lanewise(VectorOperators.ASHR, 3)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
+                .reinterpretAsFloats()
+                .fma(weight, d);
+      }
+      a.intoArray(sums, 0);
+      everySecond(sums, out, at + i);
+      b.intoArray(sums, 0);
+      everySecond(sums, out, at + i + 1);
+      c.intoArray(sums, 0);
+      everySecond(sums, out, at + i + 2 * LANES);
+      d.intoArray(sums, 0);
+      everySecond(sums, out, at + i + 2 * LANES + 1);
+    }
+    for (; i + 2 * LANES <= dim; i += 2 * LANES) {
+      FloatVector a = FloatVector.zero(SPECIES);
+      FloatVector b = a;
+      for (int r = 0; r < rows; r++) {
+        int from = offset + 2 * (r * dim + i);
+        FloatVector weight =
+            FloatVector.broadcast(SPECIES, weights[r] * StoredType.F16_INPUT_FACTOR);
+        IntVector v = IntVector.fromByteBuffer(PAIRS, values, from, LITTLE_ENDIAN);
+        a =
+            v.lanewise(VectorOperators.LSHL, 16)
+                .lanewise(VectorOperators.ASHR, 3)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
+                .reinterpretAsFloats()
+                .fma(weight, a);
+        b =
+            v.lanewise(VectorOperators.ASHR, 3)
+                .and(StoredType.F16_SIGN_AND_NUMBER)
+                .reinterpretAsFloats()
+                .fma(weight, b);
+      }
+      a.intoArray(sums, 0);
+      everySecond(sums, out, at + i);
+      b.intoArray(sums, 0);
+      everySecond(sums, out, at + i + 1);
+    }
+    for (; i < dim; i++) {
+      float sum = 0;
+      for (int r = 0; r < rows; r++) {
+        sum += weights[r] * Lanes.halfAt(values, offset + 2 * (r * dim + i));
+      }
+      out[at + i] = sum;
+    }
+  }
+
+  private static void everySecond(float[] sums, float[] out, int at) {
+    for (int j = 0; j < LANES; j++) {
+      out[at + 2 * j] = sums[j] * StoredType.F16_SUM_FACTOR;
+    }
+  }
+}

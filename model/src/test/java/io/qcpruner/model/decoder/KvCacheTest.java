@@ -1,0 +1,99 @@
+package io.qcpruner.model.decoder;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Slice;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.testkit.Seeded;
+import java.util.Arrays;
+import java.util.Random;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Seeded.class)
+class KvCacheTest {
+  private static final int HEADS = 2;
+  private static final int DIM = 3;
+
+  private final TensorOptions floats = new TensorOptions(ScalarType.Float);
+
+  /** Rows from a tensor and from an array are rounded alike, also when the cache has to grow. */
+  @Test
+  void narrowRowsAreTheNearestHalves(Random random) {
+    float[] all = new float[600 * HEADS * DIM];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (float) (random.nextGaussian() * Math.pow(10, random.nextInt(12) - 8));
+    }
+    Scopes.run(
+        () -> {
+          try (KvCache cache = new KvCache()) {
+            append(cache, all, 0, 5);
+            cache.narrow();
+            cache.narrow(); // changes nothing
+            assertTrue(cache.isNarrow());
+            for (int r = 5; r < 600; r++) {
+              cache.reserve(1, HEADS, DIM, floats);
+              cache.setLast(all, r * HEADS * DIM, r * HEADS * DIM, new Slice(0, HEADS), DIM);
+            }
+            Tensor expected = rows(all, 0, 600).to(ScalarType.Half).to(ScalarType.Float);
+            assertArrayEquals(Tensors.toFloats(expected), read(cache.keys()));
+            assertArrayEquals(Tensors.toFloats(expected), read(cache.values()));
+          }
+        });
+  }
+
+  @Test
+  void narrowRowsTakeHalfTheMemory() {
+    Scopes.run(
+        () -> {
+          try (KvCache cache = new KvCache()) {
+            append(cache, new float[40 * HEADS * DIM], 0, 40);
+            long before = cache.bytes();
+            cache.narrow();
+            assertEquals(before / 2, cache.bytes());
+            assertEquals(40, cache.length());
+          }
+        });
+  }
+
+  @Test
+  void numbersThatDoNotFitStayAsTheyAre() {
+    float[] all = new float[2 * HEADS * DIM];
+    Arrays.fill(all, 1 / 3f);
+    all[4] = -70_000;
+    Scopes.run(
+        () -> {
+          try (KvCache cache = new KvCache()) {
+            append(cache, all, 0, 2);
+            cache.narrow();
+            assertFalse(cache.isNarrow());
+            assertArrayEquals(Tensors.toFloats(rows(all, 0, 2)), read(cache.values()));
+          }
+        });
+  }
+
+  private static void append(KvCache cache, float[] all, int from, int count) {
+    cache.append(rows(all, from, count), rows(all, from, count));
+  }
+
+  /** [1, H, count, d_h] of numbers that lie row by row. */
+  private static Tensor rows(float[] all, int from, int count) {
+    int width = HEADS * DIM;
+    float[] some = Arrays.copyOfRange(all, from * width, (from + count) * width);
+    return Tensors.ofFloats(some, Placement.cpu(), 1, count, HEADS, DIM)
+        .transpose(1, 2)
+        .contiguous();
+  }
+
+  private static float[] read(Tensor cached) {
+    return Tensors.toFloats(cached.to(ScalarType.Float).contiguous());
+  }
+}

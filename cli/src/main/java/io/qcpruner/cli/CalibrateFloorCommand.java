@@ -1,12 +1,13 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
-import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.calibrate.FloorSweep;
 import io.qcpruner.eval.cluster.RunTarget;
 import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.run.EvalModel;
+import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.task.TaskCatalog;
 import java.io.IOException;
@@ -64,10 +65,11 @@ final class CalibrateFloorCommand extends CalibrationRun {
     work.engine().run(work.source(), work.live(), work.plan(), target, work.engines().cluster());
     List<FloorSweep.Point> points = points(work.catalog());
     BigDecimal rho = FloorSweep.choose(points);
+    ModelCard card = work.live().card();
     return new Outcome(
         Map.of("rho", rho, "sweep", points),
         FloorSweep.text(points, task(), budget),
-        Calibration.ofRho(work.live().card(), rho, "rho: " + task() + " at " + budget),
+        Calibration.ofRho(card.family(), card.checksum(), rho, "rho: " + task() + " at " + budget),
         folder -> FloorSweep.plot(points, task()).write(folder, "floor-sweep"));
   }
 

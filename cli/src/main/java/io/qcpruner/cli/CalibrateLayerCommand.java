@@ -1,10 +1,11 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.cluster.RunTarget;
 import io.qcpruner.eval.run.EvalModel;
+import io.qcpruner.eval.run.ModelCard;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,9 +67,10 @@ final class CalibrateLayerCommand extends CalibrationRun {
 
   @Override
   Outcome measure(Work work) throws IOException {
+    ModelCard card = work.live().card();
     int[] range =
         consensus == null
-            ? LayerStability.defaultConsensus(work.live().card().decoder().layers())
+            ? LayerStability.defaultConsensus(card.decoder().layers())
             : consensus(consensus);
     LayerStability stability = new LayerStability(range[0], range[1], topK);
     String version = new Version().getVersion()[0];
@@ -81,7 +83,7 @@ final class CalibrateLayerCommand extends CalibrationRun {
     return new Outcome(
         Map.of("layer", layer, "agreements", stability.agreements()),
         stability.text(),
-        Calibration.ofLayer(work.live().card(), layer, origin),
+        Calibration.ofLayer(card.family(), card.checksum(), layer, origin),
         folder -> stability.figure().write(folder, "layer-stability"));
   }
 

@@ -1,10 +1,10 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
 import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.cluster.EvalEngine;
 import io.qcpruner.eval.data.DataRoot;
 import io.qcpruner.eval.report.TableFormat;

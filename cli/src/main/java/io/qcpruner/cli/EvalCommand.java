@@ -1,13 +1,12 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.checkpoint.config.CalibrationFile;
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.prune.Budgets;
-import io.qcpruner.eval.calibrate.Calibration;
 import io.qcpruner.eval.cluster.EngineSummary;
 import io.qcpruner.eval.cluster.EvalEngine;
 import io.qcpruner.eval.cluster.RunTarget;
@@ -26,6 +25,7 @@ import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.model.MethodDefaults;
 import io.qcpruner.tasks.EvalSpec;
 import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
@@ -199,17 +199,20 @@ final class EvalCommand implements Callable<Integer> {
     return parameters;
   }
 
-  /** What {@code qcpruner} without parameters means for this checkpoint. */
+  /**
+   * What {@code qcpruner} without parameters means for this checkpoint. A run is resumed only if
+   * this text is the same, so the floor is written as it always was: 0 as 0.0.
+   */
   private String defaults(EvalModel live) throws IOException {
     Path folder = model.folder();
-    return CalibrationFile.beside(folder, live.card().family(), live.card().decoder().layers())
+    return Calibration.beside(folder, live.card().family(), live.card().decoder().layers())
         .map(
             c ->
                 c.layer().map(l -> "layer=" + l).orElse("layer of the family")
                     + ","
-                    + c.rho().map(r -> "rho=" + r).orElse("rho of the family")
+                    + c.rho().map(r -> "rho=" + r.doubleValue()).orElse("rho of the family")
                     + " from "
-                    + CalibrationFile.NAME)
+                    + Calibration.FILE_NAME)
         .orElse("of " + live.card().family());
   }
 
@@ -243,7 +246,7 @@ final class EvalCommand implements Callable<Integer> {
     }
     if (calibration != null) {
       Calibration found = Calibration.read(calibration).requireFamily(card.family());
-      specs.replaceAll(found::applyTo);
+      specs.replaceAll(new MethodDefaults(Optional.of(found))::applyTo);
     }
     return MethodSpec.cross(specs, budgets.stream().map(Budgets::parse).toList());
   }

@@ -1,6 +1,6 @@
 package io.qcpruner.model;
 
-import io.qcpruner.checkpoint.config.CalibrationFile;
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.VitConfig;
@@ -119,7 +119,7 @@ final class LoadedModel implements AutoCloseable {
           new Companions(clip, siglip(folders, backbone, placement, open)),
           checkpoint.spec().generation(),
           new MethodDefaults(
-              CalibrationFile.beside(
+              Calibration.beside(
                   folders.model(),
                   checkpoint.spec().family().id(),
                   backbone.config().decoder().layers())),

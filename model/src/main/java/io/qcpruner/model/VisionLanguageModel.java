@@ -1,6 +1,6 @@
 package io.qcpruner.model;
 
-import io.qcpruner.checkpoint.config.CalibrationFile;
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.method.AnchorOptions;
@@ -115,7 +115,7 @@ public final class VisionLanguageModel implements AutoCloseable {
   public int clipFrames() {
     return defaults()
         .calibration()
-        .flatMap(CalibrationFile::frames)
+        .flatMap(Calibration::frames)
         .orElse(FrameSampling.PAPER.frames());
   }
 

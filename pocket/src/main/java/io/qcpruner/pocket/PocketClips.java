@@ -1,6 +1,6 @@
 package io.qcpruner.pocket;
 
-import io.qcpruner.checkpoint.config.CalibrationFile;
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.checkpoint.hub.UserCache;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
@@ -19,7 +19,7 @@ public final class PocketClips {
               "preprocessor_config.json",
               "tokenizer_config.json",
               "tokenizer.json",
-              CalibrationFile.NAME,
+              Calibration.FILE_NAME,
               "siglip/config.json",
               "siglip/model.safetensors",
               EmbeddedModel.WEIGHTS));

@@ -1,6 +1,6 @@
 package io.qcpruner.pocket;
 
-import io.qcpruner.checkpoint.config.CalibrationFile;
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.checkpoint.hub.UserCache;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
@@ -24,7 +24,7 @@ public final class PocketModel {
               "tokenizer_config.json",
               "chat_template.json",
               "tokenizer.json",
-              CalibrationFile.NAME,
+              Calibration.FILE_NAME,
               "clip/config.json",
               "clip/tokenizer.json",
               "clip/model.safetensors",

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** One JSON object of a configuration file that knows its place, so that errors can name it. */
@@ -140,6 +142,17 @@ public final class ConfigNode {
       throw wrong(field, "a number");
     }
     return finite(field, json.get(field).doubleValue());
+  }
+
+  /**
+   * A finite number with the digits of the file, 0.4 and not the nearest double; empty if absent.
+   */
+  Optional<BigDecimal> decimal(String field) throws ConfigException {
+    if (!has(field)) {
+      return Optional.empty();
+    }
+    number(field, 0);
+    return Optional.of(json.get(field).decimalValue());
   }
 
   private double finite(String field, double value) throws ConfigException {

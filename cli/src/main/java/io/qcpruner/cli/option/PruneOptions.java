@@ -1,5 +1,6 @@
 package io.qcpruner.cli.option;
 
+import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.anchor.MatchMode;
 import io.qcpruner.core.anchor.MatchScope;
@@ -10,7 +11,7 @@ import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Settings;
-import io.qcpruner.eval.calibrate.Calibration;
+import io.qcpruner.model.MethodDefaults;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.server.chat.ExplainLevel;
@@ -117,7 +118,7 @@ public final class PruneOptions {
     Optional<Budget> tokens = Optional.ofNullable(budget).map(Budgets::parse);
     MethodSpec spec = withOptions(MethodSpec.parse(text));
     if (calibration != null) {
-      spec = calibration().applyTo(spec);
+      spec = new MethodDefaults(Optional.of(calibration())).applyTo(spec);
     }
     if (tokens.isPresent() && !spec.isFull() && spec.budget().isEmpty()) {
       spec = spec.withBudget(tokens.get());

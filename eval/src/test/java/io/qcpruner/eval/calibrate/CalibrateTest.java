@@ -219,32 +219,4 @@ class CalibrateTest {
     assertEquals(2, LayerStability.defaultConsensus(6)[0]);
     assertEquals(4, LayerStability.defaultConsensus(6)[1]);
   }
-
-  @Test
-  void fileKeepsBothValuesAndIsApplied() throws IOException {
-    Path file = folder.resolve("calibration.json");
-    var card = new FakeModel(ModelProfile.QWEN2_5_VL).card();
-    Calibration.ofLayer(card, 5, "mmstar").write(file);
-    Calibration.ofRho(card, new BigDecimal("0.4"), "mmstar at 256").write(file);
-    Calibration read = Calibration.read(file).requireFamily("qwen2.5-vl");
-    assertEquals("mmstar; mmstar at 256", read.source());
-    assertEquals("qcpruner:layer=5,rho=0.4", read.applyTo(MethodSpec.of("qcpruner")).toString());
-    assertEquals(
-        "qcpruner:layer=5,rho=0", read.applyTo(MethodSpec.parse("qcpruner:rho=0")).toString());
-    assertEquals("fastv", read.applyTo(MethodSpec.of("fastv")).toString());
-    assertThrows(IllegalArgumentException.class, () -> read.requireFamily("llava-1.5"));
-  }
-
-  @Test
-  void brokenFilesAreNamed() throws IOException {
-    Path file = folder.resolve("broken.json");
-    Files.writeString(file, "{\"format\": 1, \"family\": {}}");
-    assertTrue(
-        assertThrows(IOException.class, () -> Calibration.read(file))
-            .getMessage()
-            .contains("broken.json: is no calibration file"));
-    Files.writeString(file, "{\"format\": 7, \"family\": \"qwen2.5-vl\"}");
-    assertThrows(IOException.class, () -> Calibration.read(file));
-    assertThrows(IOException.class, () -> Calibration.read(folder.resolve("none.json")));
-  }
 }

@@ -138,34 +138,6 @@ class CalibrationNumbersTest {
     assertRefused("no floor below 1 among " + end, () -> FloorSweep.choose(end));
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "-1 |  | layer must not be negative, not -1",
-        " | -0.1 | rho must be in [0, 1], not -0.1",
-        " | 1.1 | rho must be in [0, 1], not 1.1",
-      })
-  void wrongValuesAreNamed(Integer layer, BigDecimal rho, String message) {
-    assertRefused(message, () -> new Calibration(1, "f", "c", layer, rho, null, "s"));
-  }
-
-  @Test
-  void newerValuesReplaceOlderOnes() {
-    Calibration old = new Calibration(1, "f", "c", 0, BigDecimal.ZERO, null, "a");
-    Calibration layer = new Calibration(1, "f", "d", 4, null, null, "a");
-    assertEquals(new Calibration(1, "f", "d", 4, BigDecimal.ZERO, null, "a"), old.with(layer));
-    Calibration rho = new Calibration(1, "f", "e", null, BigDecimal.ONE, null, "b");
-    assertEquals(new Calibration(1, "f", "e", 0, BigDecimal.ONE, null, "a; b"), old.with(rho));
-    Calibration clips = new Calibration(1, "f", "c", 3, null, 8, "a");
-    assertEquals(8, clips.with(layer).frames(), "carried along");
-    Calibration unsaid = new Calibration(1, "f", "c", null, null, null, null);
-    assertEquals("b", unsaid.with(rho).source());
-    assertRefused(
-        "the calibration was made for f, the model is g",
-        () -> old.with(new Calibration(1, "g", "c", 1, null, null, "s")));
-  }
-
   private static void assertRefused(String message, Executable making) {
     assertEquals(message, assertThrows(IllegalArgumentException.class, making).getMessage());
   }

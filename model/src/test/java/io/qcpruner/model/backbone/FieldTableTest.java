@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * The table of configuration fields in docs/checkpoints.md, from the same goldens as {@link
+ * The table of configuration fields in docs/checkpoint-fields.md, from the same goldens as {@link
  * FieldGoldensTest}, which proves what it says; {@code -Dfields.write} renews it.
  */
 class FieldTableTest {
@@ -84,7 +84,7 @@ class FieldTableTest {
         }
       }
     }
-    MadeSection.of("docs/checkpoints.md", getClass(), "fields.write").check(lines(rows));
+    MadeSection.of("docs/checkpoint-fields.md", getClass(), "fields.write").check(lines(rows));
   }
 
   private static List<String> lines(Map<String, Map<String, Cell>> rows) {

@@ -2,8 +2,8 @@
 
     python reference/make_openvino.py --model DIR --out DIR2
 
-Writes DIR2/fp16 and DIR2/int8. The checkpoint has no tokenizer, so the decoder is exported as a plain Llama. Needs the
-packages transformers, optimum-intel and nncf.
+Writes DIR2/fp16 and DIR2/int8. The decoder is exported as a plain Llama, without tower and tokenizer;
+make_openvino_genai.py exports all of it. Needs the packages transformers, optimum-intel and nncf.
 """
 
 import argparse

@@ -2,16 +2,23 @@
 
     ./qcpruner bench model --shape llava-1.5-0.5b --model DIR --rounds 1 --tokens 1     # writes the checkpoint
     python reference/bench_peers.py --model DIR --rounds 3 --tokens 16 --raw rounds.jsonl \
-        [--gguf FILE.gguf ...] [--openvino DIR ...]
+        [--gguf FILE.gguf ...] [--openvino DIR ...] [--genai DIR ...] [--only WORD]
 
 Peers: transformers (float32, through bench_hf.py), llama.cpp (package llama_cpp, built natively; GGUF files of the
-decoder by make_gguf.py) and OpenVINO (package openvino; decoders exported by make_openvino.py). llama.cpp and OpenVINO
-run the decoder alone, without the tower. A peer that is not installed, or has no file to run, is skipped by name. Every round is one fresh process per program,
-so that no program profits from another's warm caches; no program keeps a prompt.
+decoder by make_gguf.py), OpenVINO (package openvino; decoders exported by make_openvino.py) and OpenVINO GenAI (package
+openvino_genai; models exported by make_openvino_genai.py). llama.cpp and OpenVINO run the decoder alone, without the
+tower. A peer that is not installed, or has no file to run, is skipped by name. Every round is one fresh process per
+program, so that no program profits from another's warm caches; no program keeps a prompt.
+
+OpenVINO GenAI runs its VLMPipeline from the picture's pixels on, once in float32 as OpenVINO does and once in the
+precision it chooses itself. By itself it keeps prompts (prefix caching); here it is given a SchedulerConfig with
+enable_prefix_caching = False and, as by itself, no limit of rows per step. Its vision_ms is the time to make all rows
+of the prompt, resizing and text rows included; its prefill_ms is the time to the first token less that.
 """
 
 import argparse
 import importlib.util
+import itertools
 import json
 import pathlib
 import statistics
@@ -79,6 +86,55 @@ out["peak_rss_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
 print(json.dumps(out))
 """
 
+GENAI = """
+import json, pathlib, resource, sys, time
+import numpy, openvino, openvino_genai
+path, threads, tokens, rows, precision = pathlib.Path(sys.argv[1]), *map(int, sys.argv[2:5]), sys.argv[5]
+tower = json.loads((path / "config.json").read_text(encoding="utf-8"))["vision_config"]
+side = tower["image_size"]
+scheduler = openvino_genai.SchedulerConfig()
+scheduler.enable_prefix_caching = False
+scheduler.max_num_batched_tokens = 1 << 30
+start = time.perf_counter()
+model = openvino_genai.VLMPipeline(path, "CPU", scheduler_config=scheduler, INFERENCE_NUM_THREADS=threads,
+                                   PERFORMANCE_HINT="LATENCY",
+                                   **({} if precision == "default" else {"INFERENCE_PRECISION_HINT": precision}))
+load = time.perf_counter() - start
+
+
+class Clock(openvino_genai.StreamerBase):
+    def __init__(self):
+        super().__init__()
+        self.seconds = []
+
+    def write(self, token):
+        self.seconds.append(time.process_time())
+        return openvino_genai.StreamingStatus.RUNNING
+
+    def end(self):
+        pass
+
+
+# one row per letter, and one for the line break that the pipeline puts behind the picture
+letters = ("What is drawn here? " * rows)[:rows - (side // tower["patch_size"]) ** 2 - 1]
+prompt = letters[:35] + "<image>" + letters[35:]
+y, x = numpy.mgrid[:side, :side]
+picture = openvino.Tensor(numpy.stack([x + y, x * y, x - y], -1).astype(numpy.uint8)[None])
+settings = openvino_genai.GenerationConfig()
+settings.max_new_tokens = tokens + 1  # the first comes from the prompt
+settings.ignore_eos, settings.do_sample, settings.apply_chat_template = True, False, False
+for _ in range(2):  # the first pass prepares kernels
+    clock = Clock()
+    times = model.generate(prompt, images=[picture], generation_config=settings, streamer=clock).perf_metrics
+assert len(clock.seconds) == tokens + 1, len(clock.seconds)
+vision = times.get_prepare_embeddings_duration().mean
+print(json.dumps({
+    "load_s": load, "rows": times.get_num_input_tokens(), "vision_ms": vision,
+    "prefill_ms": times.get_ttft().mean - vision, "decode_ms": times.get_tpot().mean,
+    "decode_cpu_ms": 1e3 * (clock.seconds[-1] - clock.seconds[0]) / tokens,
+    "peak_rss_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10}))
+"""
+
 
 def output(command, text=None):
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
@@ -104,15 +160,18 @@ def programs(args):
         yield "transformers f32", lambda command=command: json.loads(output(command, "round\nround\n").splitlines()[-1])
     else:
         print("skipped: transformers (not installed)", file=sys.stderr)
-    for name, package, script, files in (("llama.cpp", "llama_cpp", LLAMA, args.gguf),
-                                         ("OpenVINO", "openvino", OPENVINO, args.openvino)):
+    for name, package, script, files, kinds in (
+            ("llama.cpp", "llama_cpp", LLAMA, args.gguf, [()]),
+            ("OpenVINO", "openvino", OPENVINO, args.openvino, [()]),
+            ("OpenVINO GenAI", "openvino_genai", GENAI, args.genai, [("f32",), ("default",)])):
         if not importlib.util.find_spec(package):
             print(f"skipped: {name} (not installed)", file=sys.stderr)
         elif not files:
             print(f"skipped: {name} (no model given)", file=sys.stderr)
-        for file in files if importlib.util.find_spec(package) else ():
-            command = [sys.executable, "-c", script, file, str(args.threads), str(args.tokens), str(PROMPT_ROWS)]
-            yield f"{name} {pathlib.Path(file).name}", lambda command=command: json.loads(output(command))
+        for file, kind in itertools.product(files, kinds) if importlib.util.find_spec(package) else ():
+            command = [sys.executable, "-c", script, file, str(args.threads), str(args.tokens), str(PROMPT_ROWS), *kind]
+            yield (" ".join((name, pathlib.Path(file).name, *kind)),
+                   lambda command=command: json.loads(output(command).splitlines()[-1]))
 
 
 def main():
@@ -123,17 +182,22 @@ def main():
     parser.add_argument("--tokens", type=int, default=16)
     parser.add_argument("--gguf", action="append", default=[])
     parser.add_argument("--openvino", action="append", default=[])
+    parser.add_argument("--genai", action="append", default=[])
+    parser.add_argument("--only", default="", help="run only the programs with this word in their names")
     parser.add_argument("--raw", help="file for every round, one JSON object per line")
     args = parser.parse_args()
-    runs = list(programs(args))
+    runs = [(name, measure) for name, measure in programs(args) if args.only in name]
     rounds = {name: [] for name, _ in runs}
     raw = open(args.raw, "a", encoding="utf-8") if args.raw else None
     for number in range(args.rounds):
         for name, measure in runs:
             result = measure()
             rounds[name].append(result)
+            if result.get("rows", PROMPT_ROWS) != PROMPT_ROWS:
+                print(f"note: {name} had a prompt of {result['rows']} rows", file=sys.stderr)
             if raw:
-                print(json.dumps({"round": number, "program": name, **{c: result.get(c) for c in COLUMNS}}), file=raw)
+                print(json.dumps({"round": number, "program": name, **{c: result.get(c) for c in COLUMNS},
+                                  **({"rows": result["rows"]} if "rows" in result else {})}), file=raw)
                 raw.flush()
     print("| program | " + " | ".join(COLUMNS) + " |")
     print("|---" * (len(COLUMNS) + 1) + "|")

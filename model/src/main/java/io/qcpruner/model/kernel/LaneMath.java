@@ -55,9 +55,14 @@ public final class LaneMath {
 
   /** The sum of lanes: pairs of halves. */
   public static float inPairs(float[] lanes) {
+    return inPairs(lanes, 0, lanes.length);
+  }
+
+  /** The same for some lanes of an array. */
+  public static float inPairs(float[] lanes, int from, int count) {
     float sum = 0;
-    int half = lanes.length / 2;
-    for (int i = 0; i < half; i++) {
+    int half = count / 2;
+    for (int i = from; i < from + half; i++) {
       sum += lanes[i] + lanes[half + i];
     }
     return sum;

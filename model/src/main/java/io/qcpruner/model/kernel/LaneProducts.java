@@ -6,9 +6,9 @@ import java.nio.ShortBuffer;
 import java.util.Arrays;
 
 /**
- * Products in plain arithmetic with the sums of vector code: an input's place in a step of four
- * vectors decides which of {@code 4 · lanes} sums it joins. Weights of an output are copied to an
- * array first, because code that is not yet compiled is slow at reading buffers.
+ * Products in plain arithmetic with the sums of vector code: an input's place in its vector decides
+ * which lane of two sums it joins. Weights of an output are copied to an array first, because code
+ * that is not yet compiled is slow at reading buffers.
  */
 final class LaneProducts {
   private final int lanes;
@@ -46,7 +46,7 @@ final class LaneProducts {
     FloatBuffer floats = little.asFloatBuffer();
     int full = in - in % step;
     float[] w = new float[in];
-    float[] sums = new float[step];
+    float[] sums = new float[2 * lanes];
     for (int o = 0; o < outputs; o++) {
       floats.get(o * in, w);
       for (int r = 0; r < rows; r++) {
@@ -54,7 +54,8 @@ final class LaneProducts {
         Arrays.fill(sums, 0);
         for (int i = 0; i < full; i += step) {
           for (int j = 0; j < step; j++) {
-            sums[j] = Math.fma(w[i + j], x[row + i + j], sums[j]);
+            int sum = j % sums.length;
+            sums[sum] = Math.fma(w[i + j], x[row + i + j], sums[sum]);
           }
         }
         float tail = 0;
@@ -81,7 +82,7 @@ final class LaneProducts {
     int full = in - in % step;
     short[] stored = new short[in];
     float[] w = new float[in];
-    float[] sums = new float[step];
+    float[] sums = new float[2 * lanes];
     float factor = type == StoredType.F16 ? StoredType.F16_SUM_FACTOR : 1;
     for (int o = 0; o < outputs; o++) {
       shorts.get(o * in, stored);
@@ -111,22 +112,14 @@ final class LaneProducts {
     }
   }
 
-  /** Even inputs join the first and third vector of sums, odd ones the second and fourth. */
+  /** Even inputs join the first sum, odd ones the second. */
   private void addPairs(float[] w, int full, float[] x, int row, float[] sums) {
     int odd = row + full / 2;
-    for (int i = 0; i < full; i += step) {
-      int pair = i / 2;
+    for (int pair = 0; pair < full / 2; pair += lanes) {
       for (int j = 0; j < lanes; j++) {
-        int at = i + 2 * j;
+        int at = 2 * (pair + j);
         sums[j] = Math.fma(w[at], x[row + pair + j], sums[j]);
         sums[lanes + j] = Math.fma(w[at + 1], x[odd + pair + j], sums[lanes + j]);
-      }
-      pair += lanes;
-      for (int j = 0; j < lanes; j++) {
-        int at = i + 2 * (lanes + j);
-        int third = 2 * lanes + j;
-        sums[third] = Math.fma(w[at], x[row + pair + j], sums[third]);
-        sums[third + lanes] = Math.fma(w[at + 1], x[odd + pair + j], sums[third + lanes]);
       }
     }
   }
@@ -141,6 +134,6 @@ final class LaneProducts {
   }
 
   private float lane(float[] sums, int j) {
-    return (sums[j] + sums[lanes + j]) + (sums[2 * lanes + j] + sums[3 * lanes + j]);
+    return sums[j] + sums[lanes + j];
   }
 }

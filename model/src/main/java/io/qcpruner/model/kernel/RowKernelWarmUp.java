@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 final class RowKernelWarmUp {
   private static final int OUTPUTS = 4;
   private static final int IN = 256;
-  private static final int ROWS = 2;
+  private static final int ROWS = 3;
   private static final int DIM = 64;
 
   private final float[] x = new float[ROWS * IN];

@@ -47,18 +47,21 @@ public final class VectorRowKernels implements RowKernels {
       int at,
       int stride) {
     float[] lanes = new float[LANES];
-    if (rows == 1) {
-      oneRow(type, w, 0, outputs, in, prepared, 0, y, at, lanes);
-      return;
+    int tiled = rows == 1 ? 0 : outputs - outputs % TiledProducts.OUTPUTS;
+    int pairs = rows - rows % TiledProducts.ROWS;
+    TiledProducts tile = new TiledProducts(type, w, tiled == 0 ? 0 : in);
+    for (int o = 0; o < tiled; o += TiledProducts.OUTPUTS) {
+      tile.load(o);
+      for (int r = 0; r < pairs; r += TiledProducts.ROWS) {
+        tile.twoRows(prepared, r, y, at + r * stride + o, stride);
+      }
+      for (int r = pairs; r < rows; r++) {
+        int end = o + TiledProducts.OUTPUTS;
+        oneRow(type, w, o, end, in, prepared, r, y, at + r * stride, lanes);
+      }
     }
-    int pairs = rows - rows % 2;
-    for (int o = 0; o < outputs; o++) { // the weights of an output stay in the cache for all rows
-      for (int r = 0; r < pairs; r += 2) {
-        twoRows(type, w, o, in, prepared, r, y, at + r * stride, stride, lanes);
-      }
-      if (pairs < rows) {
-        oneRow(type, w, o, o + 1, in, prepared, pairs, y, at + pairs * stride, lanes);
-      }
+    for (int r = 0; r < rows; r++) {
+      oneRow(type, w, tiled, outputs, in, prepared, r, y, at + r * stride, lanes);
     }
   }
 
@@ -77,24 +80,6 @@ public final class VectorRowKernels implements RowKernels {
       case F32 -> FloatProducts.oneRow(w, first, end, in, x, r, y, to, lanes);
       case F16 -> NarrowProducts.oneRowF16(w, first, end, in, x, r, y, to, lanes);
       case BF16 -> NarrowProducts.oneRowBf16(w, first, end, in, x, r, y, to, lanes);
-    }
-  }
-
-  private static void twoRows(
-      StoredType type,
-      ByteBuffer w,
-      int o,
-      int in,
-      float[] x,
-      int r,
-      float[] y,
-      int to,
-      int stride,
-      float[] lanes) {
-    switch (type) {
-      case F32 -> FloatProducts.twoRows(w, o, in, x, r, y, to, stride, lanes);
-      case F16 -> NarrowProducts.twoRowsF16(w, o, in, x, r, y, to, stride, lanes);
-      case BF16 -> NarrowProducts.twoRowsBf16(w, o, in, x, r, y, to, stride, lanes);
     }
   }
 

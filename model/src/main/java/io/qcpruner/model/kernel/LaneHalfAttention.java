@@ -43,21 +43,16 @@ final class LaneHalfAttention {
     float[] turned = new float[full];
     StoredType.evensFirst(q, at, full, turned);
     short[] key = new short[dim];
-    float[] even = new float[lanes];
-    float[] odd = new float[lanes];
+    float[] sums = new float[lanes];
     for (int r = 0; r < rows; r++) {
       shorts.get(offset / Short.BYTES + r * dim, key);
-      Arrays.fill(even, 0);
-      Arrays.fill(odd, 0);
+      Arrays.fill(sums, 0);
       for (int i = 0; i < full / 2; i++) {
         int j = i % lanes;
-        even[j] = Math.fma(shifted(key[2 * i]), turned[i], even[j]);
-        odd[j] = Math.fma(shifted(key[2 * i + 1]), turned[full / 2 + i], odd[j]);
+        sums[j] = Math.fma(shifted(key[2 * i]), turned[i], sums[j]);
+        sums[j] = Math.fma(shifted(key[2 * i + 1]), turned[full / 2 + i], sums[j]);
       }
-      for (int j = 0; j < lanes; j++) {
-        even[j] += odd[j];
-      }
-      float total = LaneMath.inPairs(even) * StoredType.F16_SUM_FACTOR;
+      float total = LaneMath.byHalves(sums) * StoredType.F16_SUM_FACTOR;
       for (int i = full; i < dim; i++) {
         total += StoredType.F16.number(key[i]) * q[at + i];
       }

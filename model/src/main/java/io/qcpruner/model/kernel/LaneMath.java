@@ -1,5 +1,7 @@
 package io.qcpruner.model.kernel;
 
+import java.util.Arrays;
+
 /**
  * Arithmetic whose every step vector code takes too, with these constants, so that both give the
  * same bits.
@@ -53,18 +55,45 @@ public final class LaneMath {
     return sum;
   }
 
-  /** The sum of lanes: pairs of halves. */
-  public static float inPairs(float[] lanes) {
-    return inPairs(lanes, 0, lanes.length);
+  /** The sum of lanes, a power of two: the halves are added, then the halves of that, and so on. */
+  public static float byHalves(float[] lanes) {
+    return byHalves(lanes, 0, lanes.length);
   }
 
-  /** The same for some lanes of an array. */
-  public static float inPairs(float[] lanes, int from, int count) {
-    float sum = 0;
-    int half = count / 2;
-    for (int i = from; i < from + half; i++) {
-      sum += lanes[i] + lanes[half + i];
+  /**
+   * The same for some lanes of an array. Written out for the usual numbers of lanes: every score
+   * and every product ends with it, and as a loop it took longer than all that comes before.
+   */
+  public static float byHalves(float[] s, int at, int count) {
+    return switch (count) {
+      case 16 ->
+          eight(
+              s[at] + s[at + 8],
+              s[at + 1] + s[at + 9],
+              s[at + 2] + s[at + 10],
+              s[at + 3] + s[at + 11],
+              s[at + 4] + s[at + 12],
+              s[at + 5] + s[at + 13],
+              s[at + 6] + s[at + 14],
+              s[at + 7] + s[at + 15]);
+      case 8 ->
+          eight(s[at], s[at + 1], s[at + 2], s[at + 3], s[at + 4], s[at + 5], s[at + 6], s[at + 7]);
+      default -> ofFew(s, at, count);
+    };
+  }
+
+  private static float eight(
+      float a, float b, float c, float d, float e, float f, float g, float h) {
+    return ((a + e) + (c + g)) + ((b + f) + (d + h));
+  }
+
+  private static float ofFew(float[] s, int at, int count) {
+    float[] left = Arrays.copyOfRange(s, at, at + count);
+    for (int half = count / 2; half > 0; half /= 2) {
+      for (int i = 0; i < half; i++) {
+        left[i] += left[half + i];
+      }
     }
-    return sum;
+    return left[0];
   }
 }

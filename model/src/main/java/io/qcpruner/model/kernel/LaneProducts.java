@@ -125,15 +125,9 @@ final class LaneProducts {
   }
 
   private float total(float[] sums) {
-    float total = 0;
-    int half = lanes / 2;
-    for (int j = 0; j < half; j++) {
-      total += lane(sums, j) + lane(sums, half + j);
+    for (int j = 0; j < lanes; j++) {
+      sums[j] += sums[lanes + j];
     }
-    return total;
-  }
-
-  private float lane(float[] sums, int j) {
-    return sums[j] + sums[lanes + j];
+    return LaneMath.byHalves(sums, 0, lanes);
   }
 }

@@ -93,7 +93,7 @@ public final class LaneRowKernels implements RowKernels {
           sums[j] = Math.fma(key[i + j], q[at + i + j], sums[j]);
         }
       }
-      float total = LaneMath.inPairs(sums);
+      float total = LaneMath.byHalves(sums);
       for (int i = full; i < dim; i++) {
         total += key[i] * q[at + i];
       }

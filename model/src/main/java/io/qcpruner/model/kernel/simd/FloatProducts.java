@@ -56,7 +56,7 @@ final class FloatProducts {
       for (int i = full; i < in; i++) {
         tail += Lanes.floatAt(w, 4 * (o * in + i)) * x[row + i];
       }
-      y[to + o] = LaneMath.inPairs(lanes) + tail;
+      y[to + o] = LaneMath.byHalves(lanes) + tail;
     }
   }
 }

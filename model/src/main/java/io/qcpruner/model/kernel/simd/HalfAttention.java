@@ -5,6 +5,7 @@ import static java.nio.ByteOrder.LITTLE_ENDIAN;
 import io.qcpruner.model.kernel.LaneMath;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
@@ -34,31 +35,86 @@ final class HalfAttention {
     int full = dim - dim % (2 * LANES);
     float[] turned = new float[full];
     StoredType.evensFirst(q, at, full, turned);
-    float[] lanes = new float[LANES];
-    for (int r = 0; r < rows; r++) {
-      int row = offset + 2 * r * dim;
-      FloatVector even = FloatVector.zero(SPECIES);
-      FloatVector odd = even;
-      for (int i = 0; i < full / 2; i += LANES) {
-        IntVector v = IntVector.fromByteBuffer(PAIRS, keys, row + 4 * i, LITTLE_ENDIAN);
-        even =
-            v.lanewise(VectorOperators.LSHL, 16)
-                .lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, turned, i), even);
-        odd =
-            v.lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, turned, full / 2 + i), odd);
+    float[] sums = new float[FloatScores.BLOCK * LANES];
+    for (int r = 0; r < rows; r += FloatScores.BLOCK) {
+      int count = Math.min(FloatScores.BLOCK, rows - r);
+      int first = offset + 2 * r * dim;
+      Arrays.fill(sums, 0);
+      int i = 0;
+      for (; i + 4 * LANES <= dim; i += 4 * LANES) {
+        addTwo(keys, first + 2 * i, count, 2 * dim, turned, i / 2, sums);
       }
-      even.add(odd).intoArray(lanes, 0);
-      float total = LaneMath.inPairs(lanes) * StoredType.F16_SUM_FACTOR;
-      for (int i = full; i < dim; i++) {
-        total += Lanes.halfAt(keys, row + 2 * i) * q[at + i];
+      if (i < full) {
+        addOne(keys, first + 2 * i, count, 2 * dim, turned, i / 2, sums);
       }
-      scores[r] = total * scale;
+      for (int k = 0; k < count; k++) {
+        float total = LaneMath.byHalves(sums, k * LANES, LANES) * StoredType.F16_SUM_FACTOR;
+        for (i = full; i < dim; i++) {
+          total += Lanes.halfAt(keys, first + 2 * (k * dim + i)) * q[at + i];
+        }
+        scores[r + k] = total * scale;
+      }
+    }
+  }
+
+  /** Adds the products of two vectors of pairs of some keys. */
+  private static void addTwo(
+      ByteBuffer keys, int p, int count, int stride, float[] turned, int pair, float[] sums) {
+    int odd = turned.length / 2 + pair;
+    FloatVector a = FloatVector.fromArray(SPECIES, turned, pair);
+    FloatVector b = FloatVector.fromArray(SPECIES, turned, odd);
+    FloatVector c = FloatVector.fromArray(SPECIES, turned, pair + LANES);
+    FloatVector d = FloatVector.fromArray(SPECIES, turned, odd + LANES);
+    for (int k = 0; k < count; k++) {
+      IntVector v = IntVector.fromByteBuffer(PAIRS, keys, p, LITTLE_ENDIAN);
+      FloatVector sum = FloatVector.fromArray(SPECIES, sums, k * LANES);
+      sum =
+          v.lanewise(VectorOperators.LSHL, 16)
+              .lanewise(VectorOperators.ASHR, 3)
+              .and(StoredType.F16_SIGN_AND_NUMBER)
+              .reinterpretAsFloats()
+              .fma(a, sum);
+      sum =
+          v.lanewise(VectorOperators.ASHR, 3)
+              .and(StoredType.F16_SIGN_AND_NUMBER)
+              .reinterpretAsFloats()
+              .fma(b, sum);
+      v = IntVector.fromByteBuffer(PAIRS, keys, p + BYTES, LITTLE_ENDIAN);
+      sum =
+          v.lanewise(VectorOperators.LSHL, 16)
+              .lanewise(VectorOperators.ASHR, 3)
+              .and(StoredType.F16_SIGN_AND_NUMBER)
+              .reinterpretAsFloats()
+              .fma(c, sum);
+      v.lanewise(VectorOperators.ASHR, 3)
+          .and(StoredType.F16_SIGN_AND_NUMBER)
+          .reinterpretAsFloats()
+          .fma(d, sum)
+          .intoArray(sums, k * LANES);
+      p += stride;
+    }
+  }
+
+  /** The same for one vector. */
+  private static void addOne(
+      ByteBuffer keys, int p, int count, int stride, float[] turned, int pair, float[] sums) {
+    FloatVector a = FloatVector.fromArray(SPECIES, turned, pair);
+    FloatVector b = FloatVector.fromArray(SPECIES, turned, turned.length / 2 + pair);
+    for (int k = 0; k < count; k++) {
+      IntVector v = IntVector.fromByteBuffer(PAIRS, keys, p, LITTLE_ENDIAN);
+      FloatVector sum = FloatVector.fromArray(SPECIES, sums, k * LANES);
+      sum =
+          v.lanewise(VectorOperators.LSHL, 16)
+              .lanewise(VectorOperators.ASHR, 3)
+              .and(StoredType.F16_SIGN_AND_NUMBER)
+              .reinterpretAsFloats()
+              .fma(a, sum);
+      v.lanewise(VectorOperators.ASHR, 3)
+          .and(StoredType.F16_SIGN_AND_NUMBER)
+          .reinterpretAsFloats()
+          .fma(b, sum)
+          .intoArray(sums, k * LANES);
+      p += stride;
     }
   }
 

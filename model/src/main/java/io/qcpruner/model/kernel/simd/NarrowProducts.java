@@ -73,7 +73,7 @@ final class NarrowProducts {
       }
       a.add(b).intoArray(lanes, 0);
       y[to + o] =
-          LaneMath.inPairs(lanes) * StoredType.F16_SUM_FACTOR
+          LaneMath.byHalves(lanes) * StoredType.F16_SUM_FACTOR
               + tail(StoredType.F16, w, p, in - full, x, even + full);
     }
   }
@@ -118,7 +118,7 @@ final class NarrowProducts {
         p += 2 * BYTES;
       }
       a.add(b).intoArray(lanes, 0);
-      y[to + o] = LaneMath.inPairs(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + full);
+      y[to + o] = LaneMath.byHalves(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + full);
     }
   }
 

@@ -97,7 +97,7 @@ final class TiledProducts {
         for (int i = full; i < in; i++) {
           tail += weights[j * in + i] * x[(r + k) * in + i];
         }
-        float total = LaneMath.inPairs(sums, (k * OUTPUTS + j) * LANES, LANES);
+        float total = LaneMath.byHalves(sums, (k * OUTPUTS + j) * LANES, LANES);
         y[to + k * stride + j] = total * factor + tail;
       }
     }

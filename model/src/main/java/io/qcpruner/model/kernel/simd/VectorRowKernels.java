@@ -117,23 +117,7 @@ public final class VectorRowKernels implements RowKernels {
       int at,
       float scale,
       float[] scores) {
-    float[] lanes = new float[LANES];
-    int full = dim - dim % LANES;
-    for (int r = 0; r < rows; r++) {
-      int row = offset + 4 * r * dim;
-      FloatVector sum = FloatVector.zero(SPECIES);
-      for (int i = 0; i < full; i += LANES) {
-        sum =
-            FloatVector.fromByteBuffer(SPECIES, keys, row + 4 * i, LITTLE_ENDIAN)
-                .fma(FloatVector.fromArray(SPECIES, q, at + i), sum);
-      }
-      sum.intoArray(lanes, 0);
-      float total = LaneMath.inPairs(lanes);
-      for (int i = full; i < dim; i++) {
-        total += Lanes.floatAt(keys, row + 4 * i) * q[at + i];
-      }
-      scores[r] = total * scale;
-    }
+    FloatScores.of(keys, offset, rows, dim, q, at, scale, scores);
   }
 
   @Override

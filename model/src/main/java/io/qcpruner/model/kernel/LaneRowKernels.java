@@ -102,6 +102,15 @@ public final class LaneRowKernels implements RowKernels {
   }
 
   @Override
+  public float largest(float[] x, int at, int n) {
+    float most = 0;
+    for (int i = at; i < at + n; i++) {
+      most = Math.max(most, Math.abs(x[i]));
+    }
+    return most;
+  }
+
+  @Override
   public void softmax(float[] scores, int n) {
     float most = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < n; i++) {

@@ -34,6 +34,7 @@ final class RowKernelWarmUp {
         k -> k.halfScores(weights, 0, OUTPUTS * IN / DIM, DIM, x, 0, 1, y),
         k -> k.halfMix(weights, 0, OUTPUTS * IN / DIM, DIM, x, y, 0),
         k -> k.softmax(y, IN),
+        k -> k.largest(x, 0, IN),
         k -> k.gate(x, 0, IN / 2, IN / 2, y, 0),
         k -> k.rmsNorm(x, 0, x, IN, 1, y, 0),
         k -> products(k, StoredType.F32, 1),

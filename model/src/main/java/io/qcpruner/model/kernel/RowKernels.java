@@ -59,6 +59,9 @@ public interface RowKernels {
       float scale,
       float[] scores);
 
+  /** The largest magnitude of n numbers. */
+  float largest(float[] x, int at, int n);
+
   /** Turns scores into weights that add up to one. */
   void softmax(float[] scores, int n);
 

@@ -79,24 +79,22 @@ final class Int8Linear implements Linear {
    */
   @Override
   public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
-    Int8Rows rows = Int8Rows.of(x);
-    float[] codes = new float[(rows.rows() + 1) * inputs];
-    for (int i = 0; i < rows.codes().length; i++) {
-      codes[i] = rows.codes()[i] * STEP;
-    }
-    codes[rows.rows() * inputs] = -1;
-    codes[rows.rows() * inputs + 1] = 1 - STEP;
-    FewRows guarded = new FewRows(codes, rows.rows() + 1, inputs);
+    int n = x.rows();
+    float[] codes = new float[(n + 1) * inputs];
+    float[] scales = Int8Rows.round(x, STEP, codes);
+    codes[n * inputs] = -1;
+    codes[n * inputs + 1] = 1 - STEP;
+    FewRows guarded = new FewRows(codes, n + 1, inputs);
     Scopes.run(
         () -> {
           Tensor made = product.times(workspace.input(guarded), true).contiguous();
           FloatPointer numbers = new FloatPointer(made.data_ptr());
-          for (int r = 0; r < rows.rows(); r++) {
+          for (int r = 0; r < n; r++) {
             numbers.position((long) r * outputs).get(y, at + r * stride, outputs);
           }
         });
-    for (int r = 0; r < rows.rows(); r++) {
-      float scale = rows.scales()[r] / STEP;
+    for (int r = 0; r < n; r++) {
+      float scale = scales[r] / STEP;
       for (int o = at + r * stride; o < at + r * stride + outputs; o++) {
         y[o] *= scale;
       }

@@ -115,6 +115,15 @@ final class NaiveRowKernels implements RowKernels {
   }
 
   @Override
+  public float largest(float[] x, int at, int n) {
+    double most = 0;
+    for (int i = at; i < at + n; i++) {
+      most = Math.max(most, Math.max(x[i], -x[i]));
+    }
+    return (float) most;
+  }
+
+  @Override
   public void softmax(float[] scores, int n) {
     float most = Float.NEGATIVE_INFINITY;
     for (int i = 0; i < n; i++) {

@@ -201,6 +201,21 @@ class RowKernelsTest {
     assertEquals(0x7E00, StoredType.half(Float.NaN));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 15, 64, 100})
+  void largestMagnitude(int n, Random random) {
+    float[] x = numbers(n + 5, random);
+    for (int i = 0; i < x.length; i++) { // wherever it stands, with either sign
+      x[i] *= 9;
+      float expected = NAIVE.largest(x, 2, n);
+      assertEquals(expected, vector.largest(x, 2, n));
+      assertEquals(expected, twin.largest(x, 2, n));
+      x[i] /= 9;
+    }
+    Arrays.fill(x, -3);
+    assertEquals(n == 0 ? 0 : 3, vector.largest(x, 2, n));
+  }
+
   /** Far apart scores neither overflow nor make holes. */
   @Test
   void softmaxOfExtremes() {

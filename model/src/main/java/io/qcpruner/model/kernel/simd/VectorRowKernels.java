@@ -8,6 +8,7 @@ import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -121,12 +122,23 @@ public final class VectorRowKernels implements RowKernels {
   }
 
   @Override
-  public void softmax(float[] scores, int n) {
-    float most = Float.NEGATIVE_INFINITY;
-    for (int i = 0; i < n; i++) {
-      most = Math.max(most, scores[i]);
-    }
+  public float largest(float[] x, int at, int n) {
+    FloatVector largest = FloatVector.zero(SPECIES);
     int full = n - n % LANES;
+    for (int i = 0; i < full; i += LANES) {
+      largest = largest.max(FloatVector.fromArray(SPECIES, x, at + i).abs());
+    }
+    float most = largest.reduceLanes(VectorOperators.MAX);
+    for (int i = at + full; i < at + n; i++) {
+      most = Math.max(most, Math.abs(x[i]));
+    }
+    return most;
+  }
+
+  @Override
+  public void softmax(float[] scores, int n) {
+    int full = n - n % LANES;
+    float most = most(scores, full, n);
     FloatVector sums = FloatVector.zero(SPECIES);
     for (int i = 0; i < full; i += LANES) {
       FloatVector e = Lanes.exp(FloatVector.fromArray(SPECIES, scores, i).sub(most));
@@ -219,6 +231,19 @@ public final class VectorRowKernels implements RowKernels {
       float g = x[gate + i];
       out[at + i] = g / (1 + (float) Math.exp(-g)) * x[up + i];
     }
+  }
+
+  /** The largest of n scores, of which the first {@code full} fill vectors. */
+  private static float most(float[] scores, int full, int n) {
+    FloatVector largest = FloatVector.broadcast(SPECIES, Float.NEGATIVE_INFINITY);
+    for (int i = 0; i < full; i += LANES) {
+      largest = largest.max(FloatVector.fromArray(SPECIES, scores, i));
+    }
+    float most = largest.reduceLanes(VectorOperators.MAX);
+    for (int i = full; i < n; i++) {
+      most = Math.max(most, scores[i]);
+    }
+    return most;
   }
 
   /** A reduction of the Vector API may add in any order. */

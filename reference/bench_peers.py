@@ -2,7 +2,7 @@
 
     ./qcpruner bench model --shape llava-1.5-0.5b --model DIR --rounds 1 --tokens 1     # writes the checkpoint
     python reference/bench_peers.py --model DIR --rounds 3 --tokens 16 --raw rounds.jsonl \
-        [--gguf FILE.gguf ...] [--openvino DIR ...] [--genai DIR ...] [--only WORD]
+        [--packed DIR ...] [--gguf FILE.gguf ...] [--openvino DIR ...] [--genai DIR ...] [--only WORD]
 
 Peers: transformers (float32, through bench_hf.py), llama.cpp (package llama_cpp, built natively; GGUF files of the
 decoder by make_gguf.py), OpenVINO (package openvino; decoders exported by make_openvino.py) and OpenVINO GenAI (package
@@ -143,9 +143,9 @@ def output(command, text=None):
     return done.stdout
 
 
-def ours(args, weights):
-    command = [str(ROOT / "qcpruner"), "bench", "model", "--model", args.model, "--threads", str(args.threads),
-               "--rounds", "2", "--tokens", str(args.tokens), "--weights", weights, "--json"]
+def ours(args, model, *more):
+    command = [str(ROOT / "qcpruner"), "bench", "model", "--model", model, "--threads", str(args.threads),
+               "--rounds", "2", "--tokens", str(args.tokens), *more, "--json"]
     result = json.loads(output(command))
     return result[0] if isinstance(result, list) else result
 
@@ -153,7 +153,9 @@ def ours(args, weights):
 def programs(args):
     """Name and a function that measures one round, for every program that can run here."""
     for weights in ("stored", "half", "int8", "int4"):
-        yield f"qcpruner {weights}", lambda weights=weights: ours(args, weights)
+        yield f"qcpruner {weights}", lambda weights=weights: ours(args, args.model, "--weights", weights)
+    for folder in args.packed:
+        yield f"qcpruner packed {pathlib.Path(folder).name}", lambda folder=folder: ours(args, folder)
     if importlib.util.find_spec("transformers") and importlib.util.find_spec("torch"):
         command = [sys.executable, str(ROOT / "reference/bench_hf.py"), "--model", args.model,
                    "--threads", str(args.threads), "--tokens", str(args.tokens)]
@@ -180,6 +182,7 @@ def main():
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--tokens", type=int, default=16)
+    parser.add_argument("--packed", action="append", default=[], help="a folder made by qcpruner pack")
     parser.add_argument("--gguf", action="append", default=[])
     parser.add_argument("--openvino", action="append", default=[])
     parser.add_argument("--genai", action="append", default=[])

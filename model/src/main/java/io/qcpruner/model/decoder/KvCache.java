@@ -7,6 +7,7 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Slice;
 import java.nio.ByteBuffer;
 import org.bytedeco.pytorch.MemoryFormatOptional;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.T_TensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
@@ -111,7 +112,11 @@ public final class KvCache implements AutoCloseable {
   void narrow() {
     if (keys != null && !narrow && Scopes.compute(() -> fits(keys()) && fits(values()))) {
       narrow = true;
-      move(keys.size(1), length + SLACK, keys.size(3), new TensorOptions(ScalarType.Half));
+      move(
+          keys.size(1),
+          length + SLACK,
+          keys.size(3),
+          keys.options().dtype(new ScalarTypeOptional(ScalarType.Half)));
     }
   }
 

@@ -1,6 +1,8 @@
 package io.qcpruner.spark;
 
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A slow run on a cluster in a process of its own: {@code MASTER FOLDER JARS [resume]}. */
 public final class SparkRunMain {
@@ -9,7 +11,25 @@ public final class SparkRunMain {
 
   private SparkRunMain() {}
 
+  /** The run has a thread of its own, which a signal lets come to its end and say why. */
   public static void main(String[] args) throws Exception {
+    AtomicInteger code = new AtomicInteger(2);
+    Thread run = new Thread(() -> code.set(run(args)), "run");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> join(run)));
+    run.start();
+    run.join();
+    System.exit(code.get());
+  }
+
+  private static void join(Thread run) {
+    try {
+      run.join(30_000);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static int run(String[] args) {
     FakeSource source = new FakeSource(SAMPLES, "p", "", FakeSource.Misfortune.slow(60));
     SparkRuns runs = new SparkRuns();
     try {
@@ -18,12 +38,12 @@ public final class SparkRunMain {
           Path.of(args[1]),
           args.length > 3,
           TestCluster.withJars(args[0], 2, "installed:" + args[2], "spark.driver.host=127.0.0.1"));
-    } catch (java.io.IOException e) {
+      return 0;
+    } catch (IOException e) {
       System.err.println("qcpruner: " + e.getMessage());
-      System.exit(1);
+      return 1;
     } finally {
       System.err.println(runs.said());
     }
-    System.exit(0);
   }
 }

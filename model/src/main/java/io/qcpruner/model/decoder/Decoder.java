@@ -72,7 +72,7 @@ public final class Decoder {
             placement);
     this.team = teamWherePaying(modules, Blas.chosen());
     this.tokenTeam = Optional.of(ThreadTeam.shared());
-    this.narrowCaches = modules.isRounded();
+    this.narrowCaches = modules.isRounded() && runsInArrays();
     if (placement.isCpu() && (long) config.layers() * d * config.intermediateSize() >= LARGE) {
       RowKernels.warmUp();
     }
@@ -146,7 +146,7 @@ public final class Decoder {
 
   /** One new row of each sequence, h [1, n, D]; returns the logits [n, vocabulary]. */
   Tensor runTokens(List<DecodeState> states, List<RotaryTable> tables, Tensor h) {
-    if (!placement.isCpu() || placement.compute() != ScalarType.Float) {
+    if (!runsInArrays()) {
       return new TokenPass(this, states, tables, h).run();
     }
     int workers = tokenTeam.map(t -> Math.min(headShards.size(), t.allowed())).orElse(1);
@@ -157,6 +157,11 @@ public final class Decoder {
       pass.run(Worker.alone());
     }
     return Tensors.ofFloats(pass.logits(), placement, states.size(), config.vocabSize());
+  }
+
+  /** Whether new tokens are computed in Java arrays rather than by operations of the engine. */
+  private boolean runsInArrays() {
+    return placement.isCpu() && placement.compute() == ScalarType.Float;
   }
 
   /**

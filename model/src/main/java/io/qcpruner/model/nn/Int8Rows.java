@@ -26,7 +26,7 @@ record Int8Rows(byte[] codes, float[] scales, int width) {
   /**
    * Codes as floats, times a step.
    *
-   * @param codes [rows, width], to be filled
+   * @param codes [rows, width], to be filled; zeros before
    * @return the scale of each row
    */
   static float[] round(FewRows x, float step, float[] codes) {
@@ -39,8 +39,10 @@ record Int8Rows(byte[] codes, float[] scales, int width) {
       float most = kernels.largest(values, from, width);
       scales[r] = most / Int8Kernels.LARGEST;
       float inverse = most == 0 ? 0 : Int8Kernels.LARGEST / most;
-      for (int i = from; i < from + width; i++) {
-        codes[i] = (values[i] * inverse + ROUND - ROUND) * step;
+      if (Float.isFinite(most)) { // else the scale alone says that the row is none
+        for (int i = from; i < from + width; i++) {
+          codes[i] = (values[i] * inverse + ROUND - ROUND) * step;
+        }
       }
     }
     return scales;

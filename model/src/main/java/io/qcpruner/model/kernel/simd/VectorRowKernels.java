@@ -48,22 +48,37 @@ public final class VectorRowKernels implements RowKernels {
       int at,
       int stride) {
     float[] lanes = new float[LANES];
-    int tiled = rows == 1 ? 0 : outputs - outputs % TiledProducts.OUTPUTS;
+    int done = rows == 1 ? 0 : tiled(type, w, outputs, in, prepared, rows, y, at, stride, lanes);
+    for (int r = 0; r < rows; r++) {
+      oneRow(type, w, done, outputs, in, prepared, r, y, at + r * stride, lanes);
+    }
+  }
+
+  /** Several rows with as many outputs as fill tiles; returns how many those are. */
+  private static int tiled(
+      StoredType type,
+      ByteBuffer w,
+      int outputs,
+      int in,
+      float[] x,
+      int rows,
+      float[] y,
+      int at,
+      int stride,
+      float[] lanes) {
+    TiledProducts tile = new TiledProducts(type, w, in);
+    int end = outputs - outputs % TiledProducts.OUTPUTS;
     int pairs = rows - rows % TiledProducts.ROWS;
-    TiledProducts tile = new TiledProducts(type, w, tiled == 0 ? 0 : in);
-    for (int o = 0; o < tiled; o += TiledProducts.OUTPUTS) {
+    for (int o = 0; o < end; o += TiledProducts.OUTPUTS) {
       tile.load(o);
       for (int r = 0; r < pairs; r += TiledProducts.ROWS) {
-        tile.twoRows(prepared, r, y, at + r * stride + o, stride);
+        tile.twoRows(x, r, y, at + r * stride + o, stride);
       }
       for (int r = pairs; r < rows; r++) {
-        int end = o + TiledProducts.OUTPUTS;
-        oneRow(type, w, o, end, in, prepared, r, y, at + r * stride, lanes);
+        oneRow(type, w, o, o + TiledProducts.OUTPUTS, in, x, r, y, at + r * stride, lanes);
       }
     }
-    for (int r = 0; r < rows; r++) {
-      oneRow(type, w, tiled, outputs, in, prepared, r, y, at + r * stride, lanes);
-    }
+    return end;
   }
 
   private static void oneRow(

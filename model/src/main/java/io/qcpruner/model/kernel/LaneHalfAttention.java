@@ -47,10 +47,12 @@ final class LaneHalfAttention {
     for (int r = 0; r < rows; r++) {
       shorts.get(offset / Short.BYTES + r * dim, key);
       Arrays.fill(sums, 0);
-      for (int i = 0; i < full / 2; i++) {
-        int j = i % lanes;
-        sums[j] = Math.fma(shifted(key[2 * i]), turned[i], sums[j]);
-        sums[j] = Math.fma(shifted(key[2 * i + 1]), turned[full / 2 + i], sums[j]);
+      for (int i = 0; i < full / 2; i += lanes) {
+        for (int j = 0; j < lanes; j++) {
+          int pair = 2 * (i + j);
+          sums[j] = Math.fma(shifted(key[pair]), turned[i + j], sums[j]);
+          sums[j] = Math.fma(shifted(key[pair + 1]), turned[full / 2 + i + j], sums[j]);
+        }
       }
       float total = LaneMath.byHalves(sums) * StoredType.F16_SUM_FACTOR;
       for (int i = full; i < dim; i++) {

@@ -52,10 +52,9 @@ final class LaneProducts {
       for (int r = 0; r < rows; r++) {
         int row = r * in;
         Arrays.fill(sums, 0);
-        for (int i = 0; i < full; i += step) {
-          for (int j = 0; j < step; j++) {
-            int sum = j % sums.length;
-            sums[sum] = Math.fma(w[i + j], x[row + i + j], sums[sum]);
+        for (int i = 0; i < full; i += sums.length) {
+          for (int j = 0; j < sums.length; j++) {
+            sums[j] = Math.fma(w[i + j], x[row + i + j], sums[j]);
           }
         }
         float tail = 0;

@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -68,29 +67,11 @@ final class HalfAttention {
     for (int k = 0; k < count; k++) {
       IntVector v = IntVector.fromByteBuffer(PAIRS, keys, p, LITTLE_ENDIAN);
       FloatVector sum = FloatVector.fromArray(SPECIES, sums, k * LANES);
-      sum =
-          v.lanewise(VectorOperators.LSHL, 16)
-              .lanewise(VectorOperators.ASHR, 3)
-              .and(StoredType.F16_SIGN_AND_NUMBER)
-              .reinterpretAsFloats()
-              .fma(a, sum);
-      sum =
-          v.lanewise(VectorOperators.ASHR, 3)
-              .and(StoredType.F16_SIGN_AND_NUMBER)
-              .reinterpretAsFloats()
-              .fma(b, sum);
+      sum = Lanes.evenHalves(v).fma(a, sum);
+      sum = Lanes.oddHalves(v).fma(b, sum);
       v = IntVector.fromByteBuffer(PAIRS, keys, p + BYTES, LITTLE_ENDIAN);
-      sum =
-          v.lanewise(VectorOperators.LSHL, 16)
-              .lanewise(VectorOperators.ASHR, 3)
-              .and(StoredType.F16_SIGN_AND_NUMBER)
-              .reinterpretAsFloats()
-              .fma(c, sum);
-      v.lanewise(VectorOperators.ASHR, 3)
-          .and(StoredType.F16_SIGN_AND_NUMBER)
-          .reinterpretAsFloats()
-          .fma(d, sum)
-          .intoArray(sums, k * LANES);
+      sum = Lanes.evenHalves(v).fma(c, sum);
+      Lanes.oddHalves(v).fma(d, sum).intoArray(sums, k * LANES);
       p += stride;
     }
   }
@@ -103,17 +84,8 @@ final class HalfAttention {
     for (int k = 0; k < count; k++) {
       IntVector v = IntVector.fromByteBuffer(PAIRS, keys, p, LITTLE_ENDIAN);
       FloatVector sum = FloatVector.fromArray(SPECIES, sums, k * LANES);
-      sum =
-          v.lanewise(VectorOperators.LSHL, 16)
-              .lanewise(VectorOperators.ASHR, 3)
-              .and(StoredType.F16_SIGN_AND_NUMBER)
-              .reinterpretAsFloats()
-              .fma(a, sum);
-      v.lanewise(VectorOperators.ASHR, 3)
-          .and(StoredType.F16_SIGN_AND_NUMBER)
-          .reinterpretAsFloats()
-          .fma(b, sum)
-          .intoArray(sums, k * LANES);
+      sum = Lanes.evenHalves(v).fma(a, sum);
+      Lanes.oddHalves(v).fma(b, sum).intoArray(sums, k * LANES);
       p += stride;
     }
   }
@@ -132,29 +104,11 @@ final class HalfAttention {
         FloatVector weight =
             FloatVector.broadcast(SPECIES, weights[r] * StoredType.F16_INPUT_FACTOR);
         IntVector v = IntVector.fromByteBuffer(PAIRS, values, from, LITTLE_ENDIAN);
-        a =
-            v.lanewise(VectorOperators.LSHL, 16)
-                .lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(weight, a);
-        b =
-            v.lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(weight, b);
+        a = Lanes.evenHalves(v).fma(weight, a);
+        b = Lanes.oddHalves(v).fma(weight, b);
         v = IntVector.fromByteBuffer(PAIRS, values, from + BYTES, LITTLE_ENDIAN);
-        c =
-            v.lanewise(VectorOperators.LSHL, 16)
-                .lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(weight, c);
-        d =
-            v.lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(weight, d);
+        c = Lanes.evenHalves(v).fma(weight, c);
+        d = Lanes.oddHalves(v).fma(weight, d);
       }
       a.intoArray(sums, 0);
       everySecond(sums, out, at + i);
@@ -173,17 +127,8 @@ final class HalfAttention {
         FloatVector weight =
             FloatVector.broadcast(SPECIES, weights[r] * StoredType.F16_INPUT_FACTOR);
         IntVector v = IntVector.fromByteBuffer(PAIRS, values, from, LITTLE_ENDIAN);
-        a =
-            v.lanewise(VectorOperators.LSHL, 16)
-                .lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(weight, a);
-        b =
-            v.lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(weight, b);
+        a = Lanes.evenHalves(v).fma(weight, a);
+        b = Lanes.oddHalves(v).fma(weight, b);
       }
       a.intoArray(sums, 0);
       everySecond(sums, out, at + i);

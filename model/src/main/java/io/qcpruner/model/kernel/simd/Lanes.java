@@ -5,6 +5,7 @@ import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import jdk.incubator.vector.FloatVector;
+import jdk.incubator.vector.IntVector;
 import jdk.incubator.vector.VectorOperators;
 
 /** Small pieces of vector arithmetic. */
@@ -31,6 +32,19 @@ final class Lanes {
     int bits = Float.floatToRawIntBits(value);
     buffer.putInt(
         offset, buffer.order() == ByteOrder.LITTLE_ENDIAN ? bits : Integer.reverseBytes(bits));
+  }
+
+  /** The lower 16-bit floats of all lanes, as small as {@link StoredType} says. */
+  static FloatVector evenHalves(IntVector pairs) {
+    return oddHalves(pairs.lanewise(VectorOperators.LSHL, 16));
+  }
+
+  /** The upper ones. */
+  static FloatVector oddHalves(IntVector pairs) {
+    return pairs
+        .lanewise(VectorOperators.ASHR, 3)
+        .and(StoredType.F16_SIGN_AND_NUMBER)
+        .reinterpretAsFloats();
   }
 
   /** As {@link LaneMath} does. */

@@ -46,29 +46,11 @@ final class NarrowProducts {
       int p = 2 * o * in;
       for (int i = 0; i < full / 2; i += 2 * LANES) {
         IntVector v = IntVector.fromByteBuffer(PAIRS, w, p, LITTLE_ENDIAN);
-        a =
-            v.lanewise(VectorOperators.LSHL, 16)
-                .lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, x, even + i), a);
-        b =
-            v.lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, x, odd + i), b);
+        a = Lanes.evenHalves(v).fma(FloatVector.fromArray(SPECIES, x, even + i), a);
+        b = Lanes.oddHalves(v).fma(FloatVector.fromArray(SPECIES, x, odd + i), b);
         v = IntVector.fromByteBuffer(PAIRS, w, p + BYTES, LITTLE_ENDIAN);
-        a =
-            v.lanewise(VectorOperators.LSHL, 16)
-                .lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, x, even + i + LANES), a);
-        b =
-            v.lanewise(VectorOperators.ASHR, 3)
-                .and(StoredType.F16_SIGN_AND_NUMBER)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, x, odd + i + LANES), b);
+        a = Lanes.evenHalves(v).fma(FloatVector.fromArray(SPECIES, x, even + i + LANES), a);
+        b = Lanes.oddHalves(v).fma(FloatVector.fromArray(SPECIES, x, odd + i + LANES), b);
         p += 2 * BYTES;
       }
       a.add(b).intoArray(lanes, 0);

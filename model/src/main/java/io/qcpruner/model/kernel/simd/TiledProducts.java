@@ -67,15 +67,8 @@ final class TiledProducts {
   private static void widenF16(ByteBuffer w, int p, int pairs, float[] out, int at) {
     for (int i = 0; i < pairs; i += LANES) {
       IntVector v = IntVector.fromByteBuffer(PAIRS, w, p + 4 * i, LITTLE_ENDIAN);
-      v.lanewise(VectorOperators.LSHL, 16)
-          .lanewise(VectorOperators.ASHR, 3)
-          .and(StoredType.F16_SIGN_AND_NUMBER)
-          .reinterpretAsFloats()
-          .intoArray(out, at + i);
-      v.lanewise(VectorOperators.ASHR, 3)
-          .and(StoredType.F16_SIGN_AND_NUMBER)
-          .reinterpretAsFloats()
-          .intoArray(out, at + pairs + i);
+      Lanes.evenHalves(v).intoArray(out, at + i);
+      Lanes.oddHalves(v).intoArray(out, at + pairs + i);
     }
   }
 

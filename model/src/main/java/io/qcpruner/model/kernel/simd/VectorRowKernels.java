@@ -152,8 +152,11 @@ public final class VectorRowKernels implements RowKernels {
 
   @Override
   public void softmax(float[] scores, int n) {
+    float most = Float.NEGATIVE_INFINITY;
+    for (int i = 0; i < n; i++) { // the compiler makes vectors of it
+      most = Math.max(most, scores[i]);
+    }
     int full = n - n % LANES;
-    float most = most(scores, full, n);
     FloatVector sums = FloatVector.zero(SPECIES);
     for (int i = 0; i < full; i += LANES) {
       FloatVector e = Lanes.exp(FloatVector.fromArray(SPECIES, scores, i).sub(most));
@@ -246,19 +249,6 @@ public final class VectorRowKernels implements RowKernels {
       float g = x[gate + i];
       out[at + i] = g / (1 + (float) Math.exp(-g)) * x[up + i];
     }
-  }
-
-  /** The largest of n scores, of which the first {@code full} fill vectors. */
-  private static float most(float[] scores, int full, int n) {
-    FloatVector largest = FloatVector.broadcast(SPECIES, Float.NEGATIVE_INFINITY);
-    for (int i = 0; i < full; i += LANES) {
-      largest = largest.max(FloatVector.fromArray(SPECIES, scores, i));
-    }
-    float most = largest.reduceLanes(VectorOperators.MAX);
-    for (int i = full; i < n; i++) {
-      most = Math.max(most, scores[i]);
-    }
-    return most;
   }
 
   /** A reduction of the Vector API may add in any order. */

@@ -77,7 +77,7 @@ public final class Run {
       int next = argmax(logits.get(logits.size() - 1));
       ids.add(next);
       if (ids.size() < tokens) {
-        logits.add(Tensors.toFloats(step.run(next)));
+        logits.add(step.run(next));
       }
     }
   }

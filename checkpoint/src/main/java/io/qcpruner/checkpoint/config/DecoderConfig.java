@@ -57,6 +57,11 @@ public record DecoderConfig(
     return windows.isEmpty() ? 0 : windows.get(layer);
   }
 
+  /** Axes of a position: one, or time, height and width. */
+  public int axes() {
+    return Math.max(1, mropeSection.length);
+  }
+
   /** Starts a decoder as most checkpoints have it: plain frequencies, full attention, no biases. */
   public static Builder sized(int hiddenSize, int intermediateSize, int layers) {
     return new Builder(hiddenSize, intermediateSize, layers);

@@ -56,7 +56,7 @@ record ContractRun(List<VisualRows> visuals, DecoderInput input, float[] lastLog
             }
             DecodeStep step = new DecodeStep(backbone.decoder(), state);
             for (int id : more) {
-              logits = Tensors.toFloats(step.run(id));
+              logits = step.run(id);
             }
             return new ContractRun(rows, input, logits);
           }

@@ -1,12 +1,9 @@
 package io.qcpruner.model.decoder;
 
-import io.qcpruner.model.nn.Scopes;
-import io.qcpruner.model.nn.Tensors;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import org.bytedeco.pytorch.Tensor;
 
 /**
  * Runs the decode steps of all requests of a model together, so that the weights are read once for
@@ -148,14 +145,6 @@ public final class DecodeScheduler {
   private List<float[]> run(List<Sequence> batch) {
     int[] tokens = batch.stream().mapToInt(s -> s.token).toArray();
     List<DecodeState> states = batch.stream().map(s -> s.state).toList();
-    return Scopes.compute(
-        () -> {
-          Tensor logits = new DecodeStep(decoder, states).run(tokens);
-          List<float[]> out = new ArrayList<>();
-          for (int i = 0; i < tokens.length; i++) {
-            out.add(Tensors.toFloats(logits.narrow(0, i, 1)));
-          }
-          return out;
-        });
+    return new DecodeStep(decoder, states).run(tokens);
   }
 }

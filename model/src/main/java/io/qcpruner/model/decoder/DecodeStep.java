@@ -2,9 +2,13 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.model.nn.TurnBlocks.Turn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -25,34 +29,47 @@ public final class DecodeStep {
     this.states = List.copyOf(states);
   }
 
-  /** [vocabulary] logits after the token; the result belongs to the enclosing scope. */
-  public Tensor run(int tokenId) {
-    return Scopes.keep(() -> run(new int[] {tokenId}).flatten());
+  /** [vocabulary] logits after the token. */
+  public float[] run(int tokenId) {
+    return run(new int[] {tokenId}).get(0);
   }
 
-  /** [n, vocabulary] logits after one token of each sequence. */
-  public Tensor run(int[] tokenIds) {
+  /** [vocabulary] logits after one token of each sequence. */
+  public List<float[]> run(int[] tokenIds) {
     if (tokenIds.length != states.size()) {
       throw new IllegalArgumentException(
           tokenIds.length + " tokens for " + states.size() + " sequences");
     }
-    Tensor logits = Scopes.keep(() -> forward(tokenIds));
+    Scopes.run(this::reserve);
+    float[] all =
+        decoder.runsInArrays()
+            ? decoder.runTokens(states, turns(), decoder.embedding().rows(tokenIds))
+            : Scopes.compute(() -> Tensors.toFloats(onDevice(tokenIds)));
     states.forEach(DecodeState::advance);
-    return logits;
+    return byRow(all);
   }
 
-  private Tensor forward(int[] tokenIds) {
+  private List<float[]> byRow(float[] logits) {
+    int n = states.size();
+    if (n == 1) {
+      return List.of(logits);
+    }
+    int width = logits.length / n;
+    return IntStream.range(0, n)
+        .mapToObj(r -> Arrays.copyOfRange(logits, r * width, (r + 1) * width))
+        .toList();
+  }
+
+  private Tensor onDevice(int[] tokenIds) {
     Tensor h = decoder.embed(tokenIds).unsqueeze(0);
-    List<RotaryTable> tables = tables();
-    reserve(h);
-    return decoder.runTokens(states, tables, h);
+    return new TokenPass(decoder, states, tables(), h).run();
   }
 
-  private void reserve(Tensor h) {
+  private void reserve() {
     var config = decoder.config();
     for (DecodeState state : states) {
       for (int l = 0; l < config.layers(); l++) {
-        state.cache(l).reserve(1, config.kvHeads(), config.headDim(), h.options());
+        state.cache(l).reserve(1, config.kvHeads(), config.headDim(), decoder.placement()::options);
         if (config.window(l) > 0) {
           state.order(l).append(config.window(l));
         }
@@ -60,13 +77,31 @@ public final class DecodeStep {
     }
   }
 
-  /** The rows' positions in each layer; layers with the same positions share a table. */
+  /** The rows' angles in each layer; layers with the same positions share them. */
+  private List<Turn[]> turns() {
+    List<Turn[]> turns = new ArrayList<>();
+    long[] before = null;
+    for (int l = 0; l < decoder.config().layers(); l++) {
+      long[] now = positions(l);
+      turns.add(
+          Arrays.equals(now, before)
+              ? turns.get(l - 1)
+              : LongStream.of(now).mapToObj(decoder.turns()::at).toArray(Turn[]::new));
+      before = now;
+    }
+    return turns;
+  }
+
+  private long[] positions(int layer) {
+    return states.stream().mapToLong(s -> s.nextPosition(layer)).toArray();
+  }
+
+  /** The same as tensors. */
   private List<RotaryTable> tables() {
     List<RotaryTable> tables = new ArrayList<>();
     long[] before = null;
     for (int l = 0; l < decoder.config().layers(); l++) {
-      int layer = l;
-      long[] now = states.stream().mapToLong(s -> s.nextPosition(layer)).toArray();
+      long[] now = positions(l);
       tables.add(
           Arrays.equals(now, before) ? tables.get(l - 1) : decoder.rotary().atEach(axes(now)));
       before = now;
@@ -76,9 +111,8 @@ public final class DecodeStep {
 
   /** The same position on every axis. */
   private long[][] axes(long[] positions) {
-    int axes = Math.max(1, decoder.config().mropeSection().length);
-    long[][] out = new long[axes][];
-    Arrays.setAll(out, a -> positions);
+    long[][] out = new long[decoder.config().axes()][];
+    Arrays.fill(out, positions);
     return out;
   }
 }

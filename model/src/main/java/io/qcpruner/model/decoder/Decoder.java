@@ -5,6 +5,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
+import io.qcpruner.model.nn.EmbeddingTable;
 import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.ModuleFactory;
@@ -16,6 +17,8 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Slice;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.ThreadTeam;
+import io.qcpruner.model.nn.TurnBlocks;
+import io.qcpruner.model.nn.TurnBlocks.Turn;
 import io.qcpruner.model.nn.WeightRows;
 import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
@@ -24,7 +27,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -37,11 +39,12 @@ public final class Decoder {
 
   private final DecoderConfig config;
   private final Placement placement;
-  private final Tensor embedding;
+  private final EmbeddingTable embedding;
   private final List<DecoderLayer> layers;
   private final RmsNorm norm;
   private final Linear head;
   private final Rotary rotary;
+  private final TurnBlocks turns;
   private final List<Linear> headShards;
   private final Optional<ThreadTeam> team; // for prompts
   private final Optional<ThreadTeam> tokenTeam;
@@ -51,7 +54,9 @@ public final class Decoder {
     this.config = config;
     this.placement = modules.placement();
     int d = config.hiddenSize();
-    this.embedding = modules.stored("lm.embed_tokens.weight", config.vocabSize(), d);
+    this.embedding =
+        new EmbeddingTable(
+            modules.stored("lm.embed_tokens.weight", config.vocabSize(), d), placement);
     this.layers =
         modules.layers(
             config.layers(), i -> new DecoderLayer(config, modules, "lm.layers." + i + "."));
@@ -70,6 +75,7 @@ public final class Decoder {
             config.mropeSection(),
             config.ropeScaling(),
             placement);
+    this.turns = new TurnBlocks(rotary, config.axes(), config.headDim());
     this.team = teamWherePaying(modules, Blas.chosen());
     this.tokenTeam = Optional.of(ThreadTeam.shared());
     this.narrowCaches = modules.isRounded() && runsInArrays();
@@ -103,6 +109,7 @@ public final class Decoder {
     this.norm = same.norm;
     this.head = same.head;
     this.rotary = same.rotary;
+    this.turns = same.turns;
     this.headShards = same.headShards;
     this.team = team;
     this.tokenTeam = team;
@@ -126,9 +133,18 @@ public final class Decoder {
     return rotary;
   }
 
+  /** Angles of new tokens. */
+  TurnBlocks turns() {
+    return turns;
+  }
+
   /** Embedding rows of token ids: [n] to [n, D], or [B, n] to [B, n, D]. */
   public Tensor embed(Tensor ids) {
-    return Scopes.keep(() -> torch.embedding(embedding, ids).to(placement.compute()));
+    return embedding.rows(ids);
+  }
+
+  EmbeddingTable embedding() {
+    return embedding;
   }
 
   public Tensor embed(int[] ids) {
@@ -144,23 +160,20 @@ public final class Decoder {
                 .orElseGet(() -> layer.forward(h, pass)));
   }
 
-  /** One new row of each sequence, h [1, n, D]; returns the logits [n, vocabulary]. */
-  Tensor runTokens(List<DecodeState> states, List<RotaryTable> tables, Tensor h) {
-    if (!runsInArrays()) {
-      return new TokenPass(this, states, tables, h).run();
-    }
+  /** One new row of each sequence, h [n, D]; returns the logits [n, vocabulary]. */
+  float[] runTokens(List<DecodeState> states, List<Turn[]> turns, float[] h) {
     int workers = tokenTeam.map(t -> Math.min(headShards.size(), t.allowed())).orElse(1);
-    RowPass pass = new RowPass(this, states, tables, Tensors.toFloats(h), workers);
+    RowPass pass = new RowPass(this, states, turns, h, workers);
     if (workers > 1) {
       tokenTeam.orElseThrow().run(workers, pass);
     } else {
       pass.run(Worker.alone());
     }
-    return Tensors.ofFloats(pass.logits(), placement, states.size(), config.vocabSize());
+    return pass.logits();
   }
 
   /** Whether new tokens are computed in Java arrays rather than by operations of the engine. */
-  private boolean runsInArrays() {
+  boolean runsInArrays() {
     return placement.isCpu() && placement.compute() == ScalarType.Float;
   }
 

@@ -6,6 +6,7 @@ import io.qcpruner.model.nn.NativeBytes;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Slice;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.T_TensorTensor_T;
@@ -43,7 +44,7 @@ public final class KvCache implements AutoCloseable {
   /** Adds rows; k and v are [1, H_kv, rows, d_h]. */
   void append(Tensor k, Tensor v) {
     long rows = k.size(2);
-    long from = reserve(rows, k.size(1), k.size(3), k.options());
+    long from = reserve(rows, k.size(1), k.size(3), k::options);
     Scopes.run(
         () -> {
           keys.narrow(2, from, rows).copy_(k);
@@ -51,10 +52,14 @@ public final class KvCache implements AutoCloseable {
         });
   }
 
-  /** Adds rows that the caller will fill; returns the index of the first. */
-  long reserve(long rows, long heads, long dim, TensorOptions options) {
+  /**
+   * Adds rows that the caller will fill; returns the index of the first.
+   *
+   * @param options asked for by an empty cache only
+   */
+  long reserve(long rows, long heads, long dim, Supplier<TensorOptions> options) {
     if (keys == null || length + rows > room) {
-      move(heads, length + rows + SLACK, dim, keys == null ? options : keys.options());
+      move(heads, length + rows + SLACK, dim, keys == null ? options.get() : keys.options());
     }
     length += rows;
     return length - rows;

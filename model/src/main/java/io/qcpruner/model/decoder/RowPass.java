@@ -4,16 +4,13 @@ import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Linear;
-import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Slice;
-import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.ThreadTeam;
+import io.qcpruner.model.nn.TurnBlocks.Turn;
 import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
 import java.nio.ByteBuffer;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * One new row of each of some sequences through all layers and the output head, on the CPU. What
@@ -28,7 +25,7 @@ final class RowPass implements ThreadTeam.Task {
   private final Decoder decoder;
   private final DecoderConfig config;
   private final List<DecodeState> states;
-  private final List<Turns> turns;
+  private final List<Turn[]> turns;
   private final List<Workspace> scratch;
   private final boolean groupsInOneShard;
   private final int rows;
@@ -41,29 +38,16 @@ final class RowPass implements ThreadTeam.Task {
   private final float[] gated; // [n, D_ff]
   private final float[] logits; // [n, vocabulary]
 
-  /** Cosines and signed sines of the rows, [n, d_h] each. */
-  private record Turns(float[] cos, float[] sin) {
-    static List<Turns> of(List<RotaryTable> tables) {
-      Map<RotaryTable, Turns> known = new HashMap<>();
-      return tables.stream().map(t -> known.computeIfAbsent(t, Turns::of)).toList();
-    }
-
-    private static Turns of(RotaryTable table) {
-      return new Turns(Tensors.toFloats(table.cos()), Tensors.toFloats(table.sin()));
-    }
-  }
-
   /**
    * @param states one for each row; their caches have room for it already, as the last row
-   * @param rotary positions of the rows in each layer
+   * @param turns angles of the rows in each layer
    * @param h [n, D] embeddings of the rows; overwritten
    */
-  RowPass(
-      Decoder decoder, List<DecodeState> states, List<RotaryTable> rotary, float[] h, int workers) {
+  RowPass(Decoder decoder, List<DecodeState> states, List<Turn[]> turns, float[] h, int workers) {
     this.decoder = decoder;
     this.config = decoder.config();
     this.states = states;
-    this.turns = Turns.of(rotary);
+    this.turns = turns;
     this.scratch = states.get(0).workspace().forWorkers(workers);
     int shards = decoder.layers().get(0).shards().size();
     this.groupsInOneShard = workers == 1 || config.kvHeads() % shards == 0;
@@ -156,10 +140,11 @@ final class RowPass implements ThreadTeam.Task {
 
     /** Turns the vectors of some heads by the angles of row r. */
     private void rotate(int l, int r, float[] x, int from, int count, float[] y, int to) {
-      float[] cos = turns.get(l).cos();
-      float[] sin = turns.get(l).sin();
+      Turn turn = turns.get(l)[r];
+      float[] cos = turn.cos();
+      float[] sin = turn.sin();
+      int angle = turn.at();
       int half = headDim / 2;
-      int angle = r * headDim;
       for (int at = 0; at < count; at += headDim) {
         for (int i = 0; i < half; i++) {
           float a = x[from + at + i];

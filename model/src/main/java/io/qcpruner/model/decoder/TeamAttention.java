@@ -27,7 +27,7 @@ final class TeamAttention {
     this.pass = pass;
     this.queries = byHead(h, config.heads());
     KvCache cache = pass.cache();
-    this.from = cache.reserve(h.size(1), config.kvHeads(), config.headDim(), h.options());
+    this.from = cache.reserve(h.size(1), config.kvHeads(), config.headDim(), h::options);
     this.keys = cache.keys();
     this.values = cache.values();
     this.attended = likeRows(h, (long) config.heads() * config.headDim());

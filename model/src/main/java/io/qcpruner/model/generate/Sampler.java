@@ -45,8 +45,10 @@ public final class Sampler {
 
   private static int argmax(float[] scores) {
     int best = 0;
+    float most = scores[0];
     for (int i = 1; i < scores.length; i++) {
-      if (scores[i] > scores[best]) {
+      if (scores[i] > most) {
+        most = scores[i];
         best = i;
       }
     }

@@ -1,13 +1,77 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.kernel.Int8Row;
+import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.model.kernel.StoredType;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Rows in a Java array, such as those of new tokens.
- *
- * @param values [rows, width], row after row from index 0
+ * Rows in a Java array, such as those of new tokens, in the forms in which kernels read them. Each
+ * form is made when it is first asked for, so that maps of the same rows share it. For one thread;
+ * the numbers must not change.
  */
-public record FewRows(float[] values, int rows, int width) {
+public final class FewRows {
+  private final float[] values;
+  private final int rows;
+  private final int width;
+  private final Map<StoredType, float[]> arranged = new EnumMap<>(StoredType.class);
+  private Int8Rows rounded;
+  private List<Int8Row> roundedInGroups;
+
+  /**
+   * @param values [rows, width], row after row from index 0
+   */
+  public FewRows(float[] values, int rows, int width) {
+    this.values = values;
+    this.rows = rows;
+    this.width = width;
+  }
+
+  float[] values() {
+    return values;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  int width() {
+    return width;
+  }
+
+  /** In the order of {@link RowKernels#products} with weights of that type. */
+  float[] arrangedFor(StoredType type, RowKernels kernels) {
+    return arranged.computeIfAbsent(
+        type,
+        t -> {
+          float[] made = new float[rows * width];
+          kernels.prepare(t, values, rows, width, made);
+          return made;
+        });
+  }
+
+  /** In 8 bits, one scale a row. */
+  Int8Rows rounded() {
+    if (rounded == null) {
+      rounded = Int8Rows.of(this);
+    }
+    return rounded;
+  }
+
+  /** In 8 bits, a scale for every 32 numbers. */
+  List<Int8Row> roundedInGroups() {
+    if (roundedInGroups == null) {
+      roundedInGroups = new ArrayList<>(rows);
+      for (int r = 0; r < rows; r++) {
+        roundedInGroups.add(Int8Row.of(values, r * width, width));
+      }
+    }
+    return roundedInGroups;
+  }
 
   /** The rows of x [1, rows, in] mapped by {@link Linear#multiply}, as a tensor. */
   static Tensor map(Linear map, int outputs, Tensor x, Workspace workspace) {

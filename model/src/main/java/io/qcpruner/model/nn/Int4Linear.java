@@ -4,7 +4,7 @@ import io.qcpruner.model.kernel.Int4Kernels;
 import io.qcpruner.model.kernel.Int4Matrix;
 import io.qcpruner.model.kernel.Int8Row;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -80,15 +80,14 @@ final class Int4Linear implements Linear {
 
   @Override
   public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
-    Int8Row[] rows = new Int8Row[x.rows()];
-    Arrays.setAll(rows, r -> Int8Row.of(x.values(), r * x.width(), x.width()));
+    List<Int8Row> rows = x.roundedInGroups();
     float[] made = new float[BLOCK];
     int end = first + count;
     for (int start = first / BLOCK * BLOCK; start < end; start += BLOCK) { // stays in the cache
       int from = Math.max(first, start);
       int wanted = Math.min(end, start + BLOCK) - from;
-      for (int r = 0; r < rows.length; r++) {
-        Int4Kernels.best().product(matrix, start / BLOCK, rows[r], made, 0);
+      for (int r = 0; r < rows.size(); r++) {
+        Int4Kernels.best().product(matrix, start / BLOCK, rows.get(r), made, 0);
         System.arraycopy(made, from - start, y, at + r * stride + from - first, wanted);
       }
     }

@@ -24,11 +24,7 @@ public sealed interface LinearGroup {
   record Separate(List<Linear> maps, long[] widths) implements LinearGroup {
     @Override
     public void multiply(FewRows x, float[] y, int stride, Workspace workspace) {
-      int at = 0;
-      for (int i = 0; i < widths.length; i++) {
-        maps.get(i).multiply(x, y, at, stride, workspace);
-        at += (int) widths[i];
-      }
+      LinearGroup.multiply(maps, widths, x, y, stride, workspace);
     }
 
     @Override
@@ -50,12 +46,7 @@ public sealed interface LinearGroup {
   record RoundedOnce(List<MappedInt8Linear> maps, long[] widths) implements LinearGroup {
     @Override
     public void multiply(FewRows x, float[] y, int stride, Workspace workspace) {
-      Int8Rows rows = Int8Rows.of(x);
-      int at = 0;
-      for (int i = 0; i < widths.length; i++) {
-        maps.get(i).multiply(rows, y, at, stride);
-        at += (int) widths[i];
-      }
+      LinearGroup.multiply(maps, widths, x, y, stride, workspace);
     }
 
     @Override
@@ -115,6 +106,20 @@ public sealed interface LinearGroup {
         out.add(Tensors.cat(-1, parts.stream().map(p -> p.get(index)).toArray(Tensor[]::new)));
       }
       return out;
+    }
+  }
+
+  private static void multiply(
+      List<? extends Linear> maps,
+      long[] widths,
+      FewRows x,
+      float[] y,
+      int stride,
+      Workspace workspace) {
+    int at = 0;
+    for (int i = 0; i < widths.length; i++) {
+      maps.get(i).multiply(x, y, at, stride, workspace);
+      at += (int) widths[i];
     }
   }
 

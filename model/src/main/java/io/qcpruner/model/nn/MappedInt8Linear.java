@@ -149,15 +149,11 @@ final class MappedInt8Linear implements Linear {
   }
 
   @Override
-  public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
-    multiply(Int8Rows.of(x), y, at, stride);
-  }
-
-  /** The same with rows that were rounded before. */
-  void multiply(Int8Rows x, float[] y, int at, int stride) {
+  public void multiply(FewRows few, float[] y, int at, int stride, Workspace workspace) {
     if (scales.length == 0) {
       return;
     }
+    Int8Rows x = few.rounded();
     int[] products = x.rows() < MANY_ROWS ? byRow(x) : Scopes.compute(() -> together(x));
     for (int r = 0; r < x.rows(); r++) {
       for (int o = 0; o < scales.length; o++) {

@@ -36,20 +36,31 @@ final class MappedMatrix {
     return type == ScalarType.BFloat16 ? StoredType.BF16 : null;
   }
 
+  /** Row {@code index} of the matrix as floats, into out from index {@code at}. */
+  static void row(Tensor matrix, int index, float[] out, int at) {
+    if (index < 0 || index >= matrix.size(0)) {
+      throw new IndexOutOfBoundsException("row " + index + " of " + matrix.size(0));
+    }
+    StoredType type = type(matrix);
+    int width = Math.toIntExact(matrix.size(1));
+    long bytes = (long) width * type.bytes();
+    ByteBuffer row = NativeBytes.of(matrix, index * bytes, bytes);
+    if (type == StoredType.F32) {
+      row.asFloatBuffer().get(out, at, width);
+      return;
+    }
+    for (int i = 0; i < width; i++) {
+      out[at + i] = type.number(row.getShort(Short.BYTES * i));
+    }
+  }
+
   /** x Wᵀ + b into y from index {@code at}, rows at a distance of {@code stride}. */
   static void multiply(
-      Tensor weight,
-      TensorOptional bias,
-      FewRows x,
-      float[] y,
-      int at,
-      int stride,
-      Workspace workspace) {
+      Tensor weight, TensorOptional bias, FewRows x, float[] y, int at, int stride) {
     RowKernels kernels = RowKernels.serving();
     StoredType type = type(weight);
     int in = x.width();
-    float[] prepared = workspace.prepared(x.rows() * in);
-    kernels.prepare(type, x.values(), x.rows(), in, prepared);
+    float[] prepared = x.arrangedFor(type, kernels);
     int outputs = Math.toIntExact(weight.size(0));
     int rowBytes = in * type.bytes();
     int step = (int) Math.max(1, NativeBytes.MOST / rowBytes);

@@ -22,7 +22,7 @@ final class PlainLinear implements Linear {
   @Override
   public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
     if (MappedMatrix.isReadable(weight)) {
-      MappedMatrix.multiply(weight, bias, x, y, at, stride, workspace);
+      MappedMatrix.multiply(weight, bias, x, y, at, stride);
     } else {
       Linear.super.multiply(x, y, at, stride, workspace);
     }

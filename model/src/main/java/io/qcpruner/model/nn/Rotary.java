@@ -55,6 +55,11 @@ public final class Rotary {
     return axes;
   }
 
+  /** Whether angles depend on the length of the sequence. */
+  boolean dependsOnLength() {
+    return inverse == null;
+  }
+
   /** The table of one sequence; {@code positions[axis][row]}. */
   public RotaryTable at(long[][] positions) {
     long[] flat = Arrays.stream(positions).flatMapToLong(Arrays::stream).toArray();

@@ -9,14 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 /** One execution of a task by the threads of a team, with a reusable barrier. */
 final class TeamRun {
   private final ThreadTeam.Task task;
-  private final List<? extends Thread> threads;
+  private final List<TeamThread> threads;
   private final Thread caller = Thread.currentThread();
   private final AtomicInteger arrived = new AtomicInteger();
   private final AtomicInteger running;
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private volatile int barriersPassed;
 
-  TeamRun(ThreadTeam.Task task, List<? extends Thread> threads) {
+  TeamRun(ThreadTeam.Task task, List<TeamThread> threads) {
     this.task = task;
     this.threads = threads;
     this.running = new AtomicInteger(threads.size());
@@ -37,14 +37,14 @@ final class TeamRun {
   }
 
   /** Returns when all workers have called it; throws if one of them has failed. */
-  void barrier() {
+  void barrier(int index) {
     int before = barriersPassed;
     if (arrived.incrementAndGet() == threads.size()) {
       arrived.set(0);
       barriersPassed = before + 1;
       threads.forEach(LockSupport::unpark);
     } else {
-      SpinWait.until(() -> barriersPassed != before || failure.get() != null);
+      threads.get(index).spinWait().until(() -> barriersPassed != before || failure.get() != null);
     }
     if (failure.get() != null) {
       throw new CancellationException("another worker failed");

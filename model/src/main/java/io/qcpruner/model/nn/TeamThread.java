@@ -9,6 +9,7 @@ import org.bytedeco.pytorch.global.torch;
 final class TeamThread extends Thread {
   private final int index;
   private final CountDownLatch ready;
+  private final SpinWait spinWait = new SpinWait();
   private volatile TeamRun next;
 
   TeamThread(int index, CountDownLatch ready) {
@@ -24,6 +25,11 @@ final class TeamThread extends Thread {
     LockSupport.unpark(this);
   }
 
+  /** For this thread's own waits. */
+  SpinWait spinWait() {
+    return spinWait;
+  }
+
   @Override
   public void run() {
     try {
@@ -34,7 +40,7 @@ final class TeamThread extends Thread {
       ready.countDown();
     }
     while (true) {
-      SpinWait.until(() -> next != null);
+      spinWait.until(() -> next != null);
       TeamRun run = next;
       next = null;
       run.execute(index);

@@ -35,7 +35,7 @@ public final class Worker {
   /** Waits until all workers of the run have arrived here. */
   public void barrier() {
     if (count > 1) {
-      run.barrier();
+      run.barrier(index);
     }
   }
 }

@@ -22,7 +22,6 @@ public final class Workspace implements AutoCloseable {
   private final List<Workspace> workers = new ArrayList<>();
   private final Map<List<Integer>, Tensor> inputs = new HashMap<>();
   private Tensor wide;
-  private float[] prepared = new float[0];
 
   public Workspace(Placement placement) {
     this.placement = placement;
@@ -79,14 +78,6 @@ public final class Workspace implements AutoCloseable {
                     new long[] {1, shape.get(0), shape.get(1)},
                     placement.options(),
                     new MemoryFormatOptional())));
-  }
-
-  /** Room for at least so many numbers. */
-  float[] prepared(int count) {
-    if (prepared.length < count) {
-      prepared = new float[count];
-    }
-    return prepared;
   }
 
   private void reserve(long count) {

@@ -160,7 +160,7 @@ class DecodeStepTest {
   }
 
   private static void reserve(Decoder decoder, KvCache cache, Tensor h) {
-    cache.reserve(1, decoder.config().kvHeads(), decoder.config().headDim(), h.options());
+    cache.reserve(1, decoder.config().kvHeads(), decoder.config().headDim(), h::options);
   }
 
   /** The first choice of a 16-bit checkpoint is made with the logits of float arithmetic. */
@@ -227,13 +227,10 @@ class DecodeStepTest {
       for (int s = 0; s < tokens.length; s++) {
         tokens[s] = token(lengths.get(s), i);
       }
-      Scopes.run(
-          () -> {
-            Tensor logits = step.run(tokens);
-            for (int s = 0; s < tokens.length; s++) {
-              out.get(s).add(Tensors.toFloats(logits.narrow(0, s, 1)));
-            }
-          });
+      List<float[]> logits = step.run(tokens);
+      for (int s = 0; s < tokens.length; s++) {
+        out.get(s).add(logits.get(s));
+      }
     }
     states.forEach(DecodeState::close);
     return out;

@@ -40,7 +40,7 @@ class KvCacheTest {
             cache.narrow(); // changes nothing
             assertTrue(cache.isNarrow());
             for (int r = 5; r < 600; r++) {
-              cache.reserve(1, HEADS, DIM, floats);
+              cache.reserve(1, HEADS, DIM, () -> floats);
               cache.setLast(all, r * HEADS * DIM, r * HEADS * DIM, new Slice(0, HEADS), DIM);
             }
             Tensor expected = rows(all, 0, 600).to(ScalarType.Half).to(ScalarType.Float);

@@ -8,7 +8,6 @@ import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
-import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
@@ -101,7 +100,7 @@ class TeamPrefillTest {
             float[] logits = null;
             DecodeStep step = new DecodeStep(decoder, state);
             for (int i = 0; i < STEPS; i++) {
-              logits = Tensors.toFloats(step.run(start + i));
+              logits = step.run(start + i);
             }
             return logits;
           }

@@ -80,7 +80,7 @@ final class PruneRun {
     for (int i = 0; i < count; i++) {
       int next = argmax(logits.get(logits.size() - 1));
       tokens.add(next);
-      logits.add(Tensors.toFloats(step.run(next)));
+      logits.add(step.run(next));
     }
   }
 

@@ -151,8 +151,9 @@ public final class BackboneCheckpoint implements AutoCloseable {
     ModuleFactory modules = open.add(new ModuleFactory(weights, placement, kindOf(kind)));
     Backbone made = modules.build(() -> spec.build(modules));
     if (packed.isPresent() && packed.get().hasInt8() && packed.get().weightBytes() >= LARGE) {
-      Int8Kernels.warmUp(); // now: before, it would take a core from opening
+      Int8Kernels.warmUp(); // of the tower too
     }
+    made.decoder().warmUp(); // now: before, it would take a core from opening
     return made;
   }
 

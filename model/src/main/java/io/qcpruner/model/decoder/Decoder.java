@@ -3,6 +3,7 @@ package io.qcpruner.model.decoder;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.model.kernel.RowKernels.Use;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.EmbeddingTable;
@@ -79,8 +80,19 @@ public final class Decoder {
     this.team = teamWherePaying(modules, Blas.chosen());
     this.tokenTeam = Optional.of(ThreadTeam.shared());
     this.narrowCaches = modules.isRounded() && runsInArrays();
-    if (placement.isCpu() && (long) config.layers() * d * config.intermediateSize() >= LARGE) {
-      RowKernels.warmUp();
+  }
+
+  /**
+   * Starts to compile kernels in the background if every token would wait for them: those of its
+   * weights, which may serve prompts too, and then those of new tokens.
+   */
+  public void warmUp() {
+    long gates = (long) config.layers() * config.hiddenSize() * config.intermediateSize();
+    if (runsInArrays() && gates >= LARGE) {
+      layers.get(0).shards().get(0).o().warmUp();
+      RowKernels.warmUp(Use.ROWS);
+      RowKernels.warmUp(Use.caches(narrowCaches));
+      headShards.get(0).warmUp();
     }
   }
 

@@ -2,6 +2,7 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.model.kernel.RowKernels.Use;
 import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Slice;
@@ -78,7 +79,7 @@ final class RowPass implements ThreadTeam.Task {
 
   /** What one worker does, with memory of its own. */
   private final class Part {
-    private final RowKernels kernels = RowKernels.serving();
+    private final RowKernels kernels = RowKernels.serving(Use.ROWS);
     private final Worker worker;
     private final Workspace workspace;
     private final float[] normed = new float[rows * config.hiddenSize()];
@@ -177,16 +178,17 @@ final class RowPass implements ThreadTeam.Task {
       float scale = (float) (1 / Math.sqrt(headDim));
       ByteBuffer keys = cache.keyBytes();
       ByteBuffer values = cache.valueBytes();
+      RowKernels attention = RowKernels.serving(Use.caches(cache.isNarrow()));
       if (cache.isNarrow()) {
         int offset = Short.BYTES * first;
-        kernels.halfScores(keys, offset, seen, headDim, queries, at, scale, scores);
+        attention.halfScores(keys, offset, seen, headDim, queries, at, scale, scores);
         kernels.softmax(scores, seen);
-        kernels.halfMix(values, offset, seen, headDim, scores, attended, at);
+        attention.halfMix(values, offset, seen, headDim, scores, attended, at);
       } else {
         int offset = Float.BYTES * first;
-        kernels.scores(keys, offset, seen, headDim, queries, at, scale, scores);
+        attention.scores(keys, offset, seen, headDim, queries, at, scale, scores);
         kernels.softmax(scores, seen);
-        kernels.mix(values, offset, seen, headDim, scores, attended, at);
+        attention.mix(values, offset, seen, headDim, scores, attended, at);
       }
     }
 

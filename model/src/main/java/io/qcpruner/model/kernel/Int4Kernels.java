@@ -17,8 +17,13 @@ public interface Int4Kernels {
    */
   void widen(Int4Matrix w, int panel, ByteBuffer out, int offset, int stride);
 
-  /** The fastest kernels that this virtual machine can load. */
-  static Int4Kernels best() {
-    return KernelsOfThisMachine.Int4.BEST;
+  /** The kernels to use now: vector code once it is compiled. */
+  static Int4Kernels serving() {
+    return KernelsOfThisMachine.Int4.CHOICE.serving();
+  }
+
+  /** Starts to compile vector code on a thread of its own, for a model that will need it. */
+  static void warmUp() {
+    KernelsOfThisMachine.Int4.CHOICE.warmUp();
   }
 }

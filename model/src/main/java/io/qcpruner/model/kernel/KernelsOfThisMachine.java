@@ -1,5 +1,8 @@
 package io.qcpruner.model.kernel;
 
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -12,14 +15,14 @@ final class KernelsOfThisMachine {
 
   private static final System.Logger LOG = System.getLogger(KernelsOfThisMachine.class.getName());
 
-  static final ServingKernels<RowKernels> ROWS =
-      vectors(RowKernels.class)
-          .map(v -> ServingKernels.of(v, new LaneRowKernels(v.lanes()), RowKernelWarmUp::compiles))
-          .orElseGet(() -> ServingKernels.only(new LaneRowKernels(COMMON_LANES)));
+  static final Map<RowKernels.Use, ServingKernels<RowKernels>> ROWS = rows();
 
   /** Looked for only when a model has such weights. */
   static final class Int4 {
-    static final Int4Kernels BEST = vectors(Int4Kernels.class).orElseGet(ScalarInt4Kernels::new);
+    static final ServingKernels<Int4Kernels> CHOICE =
+        vectors(Int4Kernels.class)
+            .map(v -> ServingKernels.of(v, new ScalarInt4Kernels(), Int4KernelWarmUp::compiles))
+            .orElseGet(() -> ServingKernels.only(new ScalarInt4Kernels()));
 
     private Int4() {}
   }
@@ -35,6 +38,20 @@ final class KernelsOfThisMachine {
   }
 
   private KernelsOfThisMachine() {}
+
+  private static Map<RowKernels.Use, ServingKernels<RowKernels>> rows() {
+    Optional<RowKernels> vector = vectors(RowKernels.class);
+    RowKernels twin = new LaneRowKernels(vector.map(RowKernels::lanes).orElse(COMMON_LANES));
+    Map<RowKernels.Use, ServingKernels<RowKernels>> made = new EnumMap<>(RowKernels.Use.class);
+    for (RowKernels.Use use : RowKernels.Use.values()) {
+      made.put(
+          use,
+          vector
+              .map(v -> ServingKernels.of(v, twin, RowKernelWarmUp.of(use)))
+              .orElseGet(() -> ServingKernels.only(twin)));
+    }
+    return Collections.unmodifiableMap(made);
+  }
 
   /** Vector code can't be loaded without its module. */
   static <T> Optional<T> vectors(Class<T> kind) {

@@ -9,6 +9,31 @@ import java.nio.ByteBuffer;
  */
 public interface RowKernels {
 
+  /** What kernels are used for; vector code of each is compiled where it is needed. */
+  enum Use {
+    /** Norms, gates, softmax. */
+    ROWS,
+    FLOAT_CACHES,
+    HALF_CACHES,
+    F32_WEIGHTS,
+    F16_WEIGHTS,
+    BF16_WEIGHTS;
+
+    /** Products with weights of that type. */
+    public static Use weights(StoredType type) {
+      return switch (type) {
+        case F32 -> F32_WEIGHTS;
+        case F16 -> F16_WEIGHTS;
+        case BF16 -> BF16_WEIGHTS;
+      };
+    }
+
+    /** Attention to keys and values of 16-bit floats, or of floats. */
+    public static Use caches(boolean narrow) {
+      return narrow ? HALF_CACHES : FLOAT_CACHES;
+    }
+  }
+
   String name();
 
   /** How many sums vector code makes side by side. */
@@ -94,12 +119,12 @@ public interface RowKernels {
    * The kernels to use now: vector code once it is compiled, before that and without its module
    * plain arithmetic.
    */
-  static RowKernels serving() {
-    return KernelsOfThisMachine.ROWS.serving();
+  static RowKernels serving(Use use) {
+    return KernelsOfThisMachine.ROWS.get(use).serving();
   }
 
   /** Starts to compile vector code on a thread of its own, for a model that will need it. */
-  static void warmUp() {
-    KernelsOfThisMachine.ROWS.warmUp();
+  static void warmUp(Use use) {
+    KernelsOfThisMachine.ROWS.get(use).warmUp();
   }
 }

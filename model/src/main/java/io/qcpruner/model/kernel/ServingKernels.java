@@ -6,13 +6,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Which kernels serve now. Vector code that is not yet compiled is a thousand times slower than it
  * will be, so its twin in plain arithmetic, which gives the same bits, serves until a warm-up has
- * compiled vector code. The warm-up runs on a thread of its own, when a large model asks for it or
- * when some tokens were made; a program that makes a few tokens never pays for it.
+ * compiled vector code. Warm-ups run one after the other on a thread of their own, when a large
+ * model asks for it or when some tokens were made; a program that makes a few tokens never pays for
+ * it.
  */
 final class ServingKernels<K> {
 
   /** Uses after which a warm-up pays: about four tokens of the embedded model. */
   private static final int USES = 500;
+
+  /** Where compilation has not helped by then, it never will: an interpreter, say. */
+  private static final int ATTEMPTS = 4;
 
   private final K vector;
   private final WarmUp<K> warmUp;
@@ -52,15 +56,16 @@ final class ServingKernels<K> {
   /** Returns at once; the warm-up happens once. */
   void warmUp() {
     if (begun.compareAndSet(false, true)) {
-      Thread thread = new Thread(this::compile, "qcpruner-kernels");
-      thread.setDaemon(true);
-      thread.start();
+      WarmUpThread.QUEUE.execute(() -> compile(1));
     }
   }
 
-  private void compile() {
+  /** An attempt that took too long is made again after those of other kernels. */
+  private void compile(int attempt) {
     if (warmUp.compiles(vector, serving)) {
       serving = vector;
+    } else if (attempt < ATTEMPTS) {
+      WarmUpThread.QUEUE.execute(() -> compile(attempt + 1));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.qcpruner.model.kernel;
 
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** Runs kernels until the virtual machine has compiled them. */
@@ -9,13 +10,19 @@ final class UntilCompiled {
   /** Many short calls: the compiler counts calls, and code that it has not compiled is slow. */
   private static final int CALLS = 40;
 
-  /** Where compilation has not helped by then, it never will: an interpreter, say. */
-  private static final long GIVE_UP_NANOS = 20_000_000_000L;
+  /** Longer than compilation takes on busy cores. */
+  private static final long GIVE_UP_NANOS = 5_000_000_000L;
 
   /**
    * Bytes of objects that compiled calls stay below; vectors that are objects take ten times it.
    */
   private static final long BYTES = 16 << 10;
+
+  /** Enough for the compiler to take notice of a kernel. */
+  private static final int TRIES = 12;
+
+  /** While the compiler works, the core is for those who wait for an answer. */
+  private static final long PAUSE_NANOS = 5_000_000;
 
   private UntilCompiled() {}
 
@@ -30,7 +37,11 @@ final class UntilCompiled {
       long best = Long.MAX_VALUE;
       Spent spent;
       boolean fast;
+      int tries = 0;
       do {
+        if (tries++ >= TRIES) {
+          LockSupport.parkNanos(PAUSE_NANOS);
+        }
         best = Math.min(best, Spent.by(kernel, twin).nanos());
         spent = Spent.by(kernel, vector);
         fast = spent.nanos() <= 2 * best;

@@ -67,10 +67,15 @@ final class Int4Linear implements Linear {
     int end = from + (int) part.length();
     int start = from / BLOCK * BLOCK;
     for (int o = start; o < end; o += BLOCK) {
-      Int4Kernels.best()
+      Int4Kernels.serving()
           .widen(matrix, o / BLOCK, out, (o - start) * Float.BYTES, stride * Float.BYTES);
     }
     return from - start;
+  }
+
+  @Override
+  public void warmUp() {
+    Int4Kernels.warmUp();
   }
 
   @Override
@@ -87,7 +92,7 @@ final class Int4Linear implements Linear {
       int from = Math.max(first, start);
       int wanted = Math.min(end, start + BLOCK) - from;
       for (int r = 0; r < rows.size(); r++) {
-        Int4Kernels.best().product(matrix, start / BLOCK, rows.get(r), made, 0);
+        Int4Kernels.serving().product(matrix, start / BLOCK, rows.get(r), made, 0);
         System.arraycopy(made, from - start, y, at + r * stride + from - first, wanted);
       }
     }

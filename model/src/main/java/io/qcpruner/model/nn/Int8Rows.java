@@ -30,7 +30,7 @@ record Int8Rows(byte[] codes, float[] scales, int width) {
    * @return the scale of each row
    */
   static float[] round(FewRows x, float step, float[] codes) {
-    RowKernels kernels = RowKernels.serving();
+    RowKernels kernels = RowKernels.serving(RowKernels.Use.ROWS);
     int width = x.width();
     float[] values = x.values();
     float[] scales = new float[x.rows()];

@@ -44,6 +44,9 @@ public interface Linear {
         });
   }
 
+  /** Starts to compile kernels of this program that the map needs. */
+  default void warmUp() {}
+
   /** The map whose outputs are those of the shards, one after the other. */
   static Linear concatenated(List<Linear> shards) {
     return shards.size() == 1 ? shards.get(0) : new ConcatenatedLinear(shards);

@@ -144,6 +144,11 @@ final class MappedInt8Linear implements Linear {
   }
 
   @Override
+  public void warmUp() {
+    Int8Kernels.warmUp();
+  }
+
+  @Override
   public Tensor forwardEach(Tensor x, Workspace workspace) {
     return FewRows.map(this, scales.length, x, workspace);
   }

@@ -1,6 +1,7 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.model.kernel.RowKernels.Use;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -54,11 +55,18 @@ final class MappedMatrix {
     }
   }
 
+  /** Starts to compile the kernels that this matrix needs. */
+  static void warmUp(Tensor weight) {
+    if (isReadable(weight)) {
+      RowKernels.warmUp(Use.weights(type(weight)));
+    }
+  }
+
   /** x Wᵀ + b into y from index {@code at}, rows at a distance of {@code stride}. */
   static void multiply(
       Tensor weight, TensorOptional bias, FewRows x, float[] y, int at, int stride) {
-    RowKernels kernels = RowKernels.serving();
     StoredType type = type(weight);
+    RowKernels kernels = RowKernels.serving(Use.weights(type));
     int in = x.width();
     float[] prepared = x.arrangedFor(type, kernels);
     int outputs = Math.toIntExact(weight.size(0));

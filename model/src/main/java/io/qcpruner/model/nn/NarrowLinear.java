@@ -42,6 +42,11 @@ final class NarrowLinear implements Linear {
   }
 
   @Override
+  public void warmUp() {
+    MappedMatrix.warmUp(weight);
+  }
+
+  @Override
   public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
     if (MappedMatrix.isReadable(weight)) {
       MappedMatrix.multiply(weight, bias, x, y, at, stride);

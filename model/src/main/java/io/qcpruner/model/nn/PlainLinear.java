@@ -20,6 +20,11 @@ final class PlainLinear implements Linear {
   }
 
   @Override
+  public void warmUp() {
+    MappedMatrix.warmUp(weight);
+  }
+
+  @Override
   public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
     if (MappedMatrix.isReadable(weight)) {
       MappedMatrix.multiply(weight, bias, x, y, at, stride);

@@ -28,9 +28,10 @@ public final class RmsNorm {
     float[] gains = new float[x.width()];
     Scopes.run(() -> new FloatPointer(gain.get().data_ptr()).get(gains));
     float added = (float) eps.get();
+    RowKernels kernels = RowKernels.serving(RowKernels.Use.ROWS);
     for (int r = 0; r < x.rows(); r++) {
       int at = r * x.width();
-      RowKernels.serving().rmsNorm(x.values(), at, gains, x.width(), added, y, at);
+      kernels.rmsNorm(x.values(), at, gains, x.width(), added, y, at);
     }
   }
 }

@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,6 +21,18 @@ class Int4KernelsTest {
   private static final Int4Kernels SCALAR = new ScalarInt4Kernels();
 
   private final Int4Kernels vector = KernelsOfThisMachine.vectors(Int4Kernels.class).orElseThrow();
+
+  @Test
+  @Timeout(60)
+  void theScalarOnesServeUntilVectorCodeIsCompiled() throws InterruptedException {
+    ServingKernels<Int4Kernels> choice =
+        ServingKernels.of(vector, SCALAR, Int4KernelWarmUp::compiles);
+    assertEquals(SCALAR, choice.serving());
+    choice.warmUp();
+    while (choice.serving() != vector) {
+      Thread.sleep(1);
+    }
+  }
 
   @ParameterizedTest
   @CsvSource({"1, 1", "32, 32", "33, 31", "70, 100", "64, 1024"})

@@ -7,8 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.testkit.Seeded;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,13 +35,50 @@ class RowKernelsTest {
     assertTrue(vector.name().startsWith("vector-"), vector.name());
   }
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Timeout(60)
-  void theTwinServesUntilUsesHaveLedToCompiledVectorCode() throws InterruptedException {
-    ServingKernels<RowKernels> choice = ServingKernels.of(vector, twin, RowKernelWarmUp::compiles);
+  void theTwinServesUntilUsesHaveLedToCompiledVectorCode(RowKernels.Use use)
+      throws InterruptedException {
+    ServingKernels<RowKernels> choice = ServingKernels.of(vector, twin, RowKernelWarmUp.of(use));
     assertEquals(twin.name(), choice.serving().name());
     while (choice.serving() != vector) {
       Thread.sleep(1);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void anAttemptThatFailsIsMadeAgainAfterOthers() throws InterruptedException {
+    List<String> order = Collections.synchronizedList(new ArrayList<>());
+    ServingKernels<RowKernels> slow =
+        ServingKernels.of(
+            vector,
+            twin,
+            (v, t) -> {
+              order.add("slow");
+              return order.size() > 2;
+            });
+    CountDownLatch bothAsked = new CountDownLatch(1);
+    ServingKernels<RowKernels> first =
+        ServingKernels.of(vector, twin, (v, t) -> awaited(bothAsked));
+    ServingKernels<RowKernels> other =
+        ServingKernels.of(vector, twin, (v, t) -> order.add("other"));
+    first.warmUp();
+    slow.warmUp();
+    other.warmUp();
+    bothAsked.countDown();
+    while (slow.serving() != vector || other.serving() != vector) {
+      Thread.sleep(1);
+    }
+    assertEquals(List.of("slow", "other", "slow"), order);
+  }
+
+  private static boolean awaited(CountDownLatch latch) {
+    try {
+      return latch.await(60, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -105,6 +105,9 @@ abstract class CalibrationRun implements Callable<Integer> {
     EvalEngine engine = engines.engine();
     EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames(), false);
     try (EvalModel live = engine.open(source)) {
+      if (save != null && Files.exists(save)) {
+        Calibration.read(save).requireFamily(live.card().family()); // its values are kept
+      }
       List<MethodSpec> settings = settings(live);
       RunPlan plan =
           new RunPlan(

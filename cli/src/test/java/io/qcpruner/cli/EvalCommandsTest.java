@@ -228,6 +228,11 @@ final class EvalCommandsTest {
             file.toString(),
             "Red?"));
     assertTrue(err.contains("the calibration was made for qwen2.5-vl"), err);
+    String task = "pocket-calibration";
+    assertEquals(
+        1, run("calibrate", "layer", "--model", tiny, "--task", task, "--save", file.toString()));
+    assertTrue(err.contains("the calibration was made for qwen2.5-vl"), err);
+    assertEquals("", out, "refused before anything is measured");
     assertEquals(2, run("calibrate"));
   }
 

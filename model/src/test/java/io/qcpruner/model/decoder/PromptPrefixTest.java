@@ -15,11 +15,14 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -69,6 +72,23 @@ class PromptPrefixTest {
         });
   }
 
+  /** New tokens of rounded weights read 16-bit caches; a last bit may decide how one is rounded. */
+  @Test
+  void laterTokensWithNarrowCaches() throws WeightsException {
+    Decoder decoder = decoder(WeightKind.HALF);
+    assertTrue(decoder.hasNarrowCaches());
+    Scopes.run(
+        () -> {
+          DecoderInput later = input(decoder, 21, 2);
+          try (PromptPrefix prefix = made(decoder, input(decoder, 12, 1), 2, Optional.empty())) {
+            float[] apart = logits(decoder, later, null, DecodeState::narrowCaches);
+            float[] shared = logits(decoder, later, prefix, DecodeState::narrowCaches);
+            assertArrayEquals(apart, shared, 1e-4f);
+            assertFalse(Arrays.equals(apart, logits(decoder, later, null)), "nothing was rounded");
+          }
+        });
+  }
+
   /** A question's answer must not depend on which layers an earlier one had made ready. */
   @ParameterizedTest
   @EnumSource(WeightKind.class)
@@ -110,6 +130,11 @@ class PromptPrefixTest {
   }
 
   private static float[] logits(Decoder decoder, DecoderInput input, PromptPrefix prefix) {
+    return logits(decoder, input, prefix, state -> {});
+  }
+
+  private static float[] logits(
+      Decoder decoder, DecoderInput input, PromptPrefix prefix, Consumer<DecodeState> afterPrompt) {
     try (DecodeState state = new DecodeState(decoder);
         Prefill prefill = new Prefill(decoder, state, input, List.of())) {
       if (prefix != null) {
@@ -120,6 +145,7 @@ class PromptPrefixTest {
         assertEquals(input.rows(), length);
       }
       Tensors.toFloats(prefill.lastLogits());
+      afterPrompt.accept(state);
       return new DecodeStep(decoder, state).run(7); // reads all of the caches
     }
   }

@@ -40,10 +40,9 @@ public final class DecodeStep {
       throw new IllegalArgumentException(
           tokenIds.length + " tokens for " + states.size() + " sequences");
     }
-    Scopes.run(this::reserve);
     float[] all =
         decoder.runsInArrays()
-            ? decoder.runTokens(states, turns(), decoder.embedding().rows(tokenIds))
+            ? inArrays(tokenIds)
             : Scopes.compute(() -> Tensors.toFloats(onDevice(tokenIds)));
     states.forEach(DecodeState::advance);
     return byRow(all);
@@ -60,8 +59,15 @@ public final class DecodeStep {
         .toList();
   }
 
+  private float[] inArrays(int[] tokenIds) {
+    float[] h = decoder.embedding().rows(tokenIds); // first: it refuses ids that do not exist
+    Scopes.run(this::reserve);
+    return decoder.runTokens(states, turns(), h);
+  }
+
   private Tensor onDevice(int[] tokenIds) {
     Tensor h = decoder.embed(tokenIds).unsqueeze(0);
+    reserve();
     return new TokenPass(decoder, states, tables(), h).run();
   }
 

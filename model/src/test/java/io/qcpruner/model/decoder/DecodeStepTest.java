@@ -193,6 +193,17 @@ class DecodeStepTest {
     }
   }
 
+  @Test
+  void anUnknownTokenLeavesTheCachesAsTheyAre() throws WeightsException {
+    Decoder decoder = decoder(WeightKind.STORED, NumberType.F32, 4, 2, 1);
+    try (DecodeState state = prompted(decoder, 5)) {
+      long[] before = state.cacheLengths();
+      DecodeStep step = new DecodeStep(decoder, state);
+      assertThrows(IndexOutOfBoundsException.class, () -> step.run(97));
+      assertArrayEquals(before, state.cacheLengths());
+    }
+  }
+
   private static Decoder decoder(
       WeightKind kind, NumberType type, int heads, int kvHeads, int shards)
       throws WeightsException {

@@ -7,6 +7,7 @@ import io.qcpruner.model.nn.TurnBlocks.Turn;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
@@ -62,13 +63,13 @@ public final class DecodeStep {
   private float[] inArrays(int[] tokenIds) {
     float[] h = decoder.embedding().rows(tokenIds); // first: it refuses ids that do not exist
     Scopes.run(this::reserve);
-    return decoder.runTokens(states, turns(), h);
+    return decoder.runTokens(states, perLayer(this::turns), h);
   }
 
   private Tensor onDevice(int[] tokenIds) {
     Tensor h = decoder.embed(tokenIds).unsqueeze(0);
     reserve();
-    return new TokenPass(decoder, states, tables(), h).run();
+    return new TokenPass(decoder, states, perLayer(this::table), h).run();
   }
 
   private void reserve() {
@@ -83,36 +84,25 @@ public final class DecodeStep {
     }
   }
 
-  /** The rows' angles in each layer; layers with the same positions share them. */
-  private List<Turn[]> turns() {
-    List<Turn[]> turns = new ArrayList<>();
+  /** What is made of the rows' positions in each layer; layers with the same positions share it. */
+  private <T> List<T> perLayer(Function<long[], T> made) {
+    List<T> out = new ArrayList<>();
     long[] before = null;
     for (int l = 0; l < decoder.config().layers(); l++) {
-      long[] now = positions(l);
-      turns.add(
-          Arrays.equals(now, before)
-              ? turns.get(l - 1)
-              : LongStream.of(now).mapToObj(decoder.turns()::at).toArray(Turn[]::new));
+      int layer = l;
+      long[] now = states.stream().mapToLong(s -> s.nextPosition(layer)).toArray();
+      out.add(Arrays.equals(now, before) ? out.get(l - 1) : made.apply(now));
       before = now;
     }
-    return turns;
+    return out;
   }
 
-  private long[] positions(int layer) {
-    return states.stream().mapToLong(s -> s.nextPosition(layer)).toArray();
+  private Turn[] turns(long[] positions) {
+    return LongStream.of(positions).mapToObj(decoder.turns()::at).toArray(Turn[]::new);
   }
 
-  /** The same as tensors. */
-  private List<RotaryTable> tables() {
-    List<RotaryTable> tables = new ArrayList<>();
-    long[] before = null;
-    for (int l = 0; l < decoder.config().layers(); l++) {
-      long[] now = positions(l);
-      tables.add(
-          Arrays.equals(now, before) ? tables.get(l - 1) : decoder.rotary().atEach(axes(now)));
-      before = now;
-    }
-    return tables;
+  private RotaryTable table(long[] positions) {
+    return decoder.rotary().atEach(axes(positions));
   }
 
   /** The same position on every axis. */

@@ -33,6 +33,11 @@ final class UntilCompiled {
    * are tried once.
    */
   static <K> boolean compiles(List<Consumer<K>> kernels, K vector, K twin) {
+    return compiles(kernels, vector, twin, GIVE_UP_NANOS);
+  }
+
+  /** The same with so much time. */
+  static <K> boolean compiles(List<Consumer<K>> kernels, K vector, K twin, long nanos) {
     long start = System.nanoTime();
     boolean allAreFast = true;
     for (Consumer<K> kernel : kernels) {
@@ -47,8 +52,7 @@ final class UntilCompiled {
         best = Math.min(best, Spent.by(kernel, twin).nanos());
         spent = Spent.by(kernel, vector);
         fast = spent.nanos() <= 2 * best;
-      } while ((!fast || spent.bytes() > CALLS * BYTES)
-          && System.nanoTime() - start < GIVE_UP_NANOS);
+      } while ((!fast || spent.bytes() > CALLS * BYTES) && System.nanoTime() - start < nanos);
       allAreFast &= fast;
     }
     return allAreFast;

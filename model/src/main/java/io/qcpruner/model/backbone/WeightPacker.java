@@ -87,8 +87,7 @@ public final class WeightPacker {
         case INT4 ->
             List.of(
                 new TensorSpec(name, NumberType.U8, Int4Matrix.codeBytes(outputs, inputs)),
-                new TensorSpec(
-                    scale, NumberType.F32, Int4Matrix.scaleBytes(outputs, inputs) / Float.BYTES));
+                new TensorSpec(scale, NumberType.BF16, Int4Matrix.scaleCount(outputs, inputs)));
       };
     }
   }

@@ -2,37 +2,38 @@ package io.qcpruner.model.kernel;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Calls of all kernels for 4-bit weights, for {@link UntilCompiled}. */
 final class Int4KernelWarmUp {
   private static final int IN = 512;
-  private static final int STRIDE = Int4Matrix.BLOCK * Float.BYTES;
+  private static final int PANELS = 1;
+  private static final int OUTPUTS = PANELS * Int4Matrix.PANEL;
 
-  private final Int4Matrix matrix = matrix();
-  private final Int8Row row = Int8Row.of(new float[IN], 0, IN);
-  private final float[] made = new float[Int4Matrix.BLOCK];
-  private final ByteBuffer wide = ByteBuffer.allocateDirect(IN * STRIDE);
+  private final Int4Matrix matrix =
+      new Int4Matrix(
+          OUTPUTS,
+          IN,
+          ByteBuffer.allocateDirect((int) Int4Matrix.codeBytes(OUTPUTS, IN)),
+          ByteBuffer.allocateDirect((int) Int4Matrix.scaleCount(OUTPUTS, IN) * Short.BYTES));
+  private final Int8Tile row = Int8Tile.of(new float[IN], 0, IN);
+  private final Int8Tile rows = Int8Tile.of(new float[0], 0, 0, IN);
+  private final float[] made = new float[Int8Tile.MOST_ROWS * OUTPUTS];
+  private final ByteBuffer bytes = ByteBuffer.allocateDirect(IN * OUTPUTS);
+  private final float[] scales = new float[OUTPUTS];
+  private final int[] sums = new int[OUTPUTS];
 
   private Int4KernelWarmUp() {}
 
-  /** One panel. */
-  private static Int4Matrix matrix() {
-    int outputs = Int4Matrix.BLOCK;
-    return new Int4Matrix(
-        outputs,
-        IN,
-        ByteBuffer.allocateDirect((int) Int4Matrix.codeBytes(outputs, IN)),
-        ByteBuffer.allocateDirect((int) Int4Matrix.scaleBytes(outputs, IN)));
+  static boolean compiles(Int4Kernels vector, Int4Kernels twin) {
+    return UntilCompiled.compiles(new Int4KernelWarmUp().kernels(), vector, twin);
   }
 
-  /** In the order in which a first prompt and its answer need them. */
-  static boolean compiles(Int4Kernels vector, Int4Kernels twin) {
-    Int4KernelWarmUp work = new Int4KernelWarmUp();
-    return UntilCompiled.compiles(
-        List.of(
-            k -> k.widen(work.matrix, 0, work.wide, 0, STRIDE),
-            k -> k.product(work.matrix, 0, work.row, work.made, 0)),
-        vector,
-        twin);
+  /** In the order in which a first prompt, its answer and then several requests need them. */
+  private List<Consumer<Int4Kernels>> kernels() {
+    return List.of(
+        k -> k.toBytes(matrix, 0, bytes, 0, OUTPUTS, scales, sums, 0),
+        k -> k.products(matrix, 0, PANELS, row, made),
+        k -> k.products(matrix, 0, PANELS, rows, made));
   }
 }

@@ -6,16 +6,32 @@ import java.nio.ByteBuffer;
 public interface Int4Kernels {
 
   /**
-   * y[o] = Σ_g (scale of o and g · scale of x and g) · Σ_i (code - 8) · x code for the 32 outputs o
-   * of a panel; the inner sums are exact integers.
+   * y[r, o] = Σ_g (scale of o and g · scale of r and g) · Σ_i (code - 8) · x code for the outputs o
+   * of some panels; the inner sums are exact integers.
+   *
+   * @param first panel
+   * @param end panel after the last
+   * @param y [rows of x, 64 · panels]
    */
-  void product(Int4Matrix w, int panel, Int8Row x, float[] y, int at);
+  void products(Int4Matrix w, int first, int end, Int8Tile x, float[] y);
 
   /**
-   * The weights of a panel as floats: input i of the panel's outputs at byte {@code offset + i ·
-   * stride}.
+   * The weights of a panel with one scale for each output: input i of the panel's outputs as 8-bit
+   * codes from byte {@code offset + i · stride} on, w ≈ scale · code, codes from -127 to 127.
+   *
+   * @param scales of the outputs, from index {@code at}; 0 where all weights are below {@link
+   *     Int4Matrix#TINY}
+   * @param sums of the codes of each output, from index {@code at}
    */
-  void widen(Int4Matrix w, int panel, ByteBuffer out, int offset, int stride);
+  void toBytes(
+      Int4Matrix w,
+      int panel,
+      ByteBuffer out,
+      int offset,
+      int stride,
+      float[] scales,
+      int[] sums,
+      int at);
 
   /** The kernels to use now: vector code once it is compiled. */
   static Int4Kernels serving() {

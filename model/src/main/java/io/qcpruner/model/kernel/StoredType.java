@@ -69,6 +69,12 @@ public enum StoredType {
     return (short) (sign | (rounded >>> 13) - (112 << 10));
   }
 
+  /** The bf16 number nearest to a finite one, of two equally near ones the even one. */
+  public static short bf16(float number) {
+    int bits = Float.floatToRawIntBits(number);
+    return (short) (bits + 0x7FFF + (bits >>> 16 & 1) >>> 16);
+  }
+
   private static float half(short bits) {
     int magnitude = (bits & 0x7FFF) << 13;
     // the exponent's bias grows from 15 to 127; exact, also for subnormal numbers

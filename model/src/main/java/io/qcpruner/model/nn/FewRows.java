@@ -1,6 +1,6 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.Int8Row;
+import io.qcpruner.model.kernel.Int8Tile;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.StoredType;
 import java.util.ArrayList;
@@ -15,12 +15,15 @@ import org.bytedeco.pytorch.Tensor;
  * the numbers must not change.
  */
 public final class FewRows {
+  /** From so many rows on, four together take less time than one after the other. */
+  private static final int TILE_PAYS = 3;
+
   private final float[] values;
   private final int rows;
   private final int width;
   private final Map<StoredType, float[]> arranged = new EnumMap<>(StoredType.class);
   private Int8Rows rounded;
-  private List<Int8Row> roundedInGroups;
+  private List<Int8Tile> roundedInGroups;
 
   /**
    * @param values [rows, width], row after row from index 0
@@ -62,12 +65,17 @@ public final class FewRows {
     return rounded;
   }
 
-  /** In 8 bits, a scale for every 32 numbers. */
-  List<Int8Row> roundedInGroups() {
+  /** In 8 bits, a scale for every 32 numbers: rows in tiles while there are enough of them. */
+  List<Int8Tile> roundedInGroups() {
     if (roundedInGroups == null) {
       roundedInGroups = new ArrayList<>(rows);
-      for (int r = 0; r < rows; r++) {
-        roundedInGroups.add(Int8Row.of(values, r * width, width));
+      for (int r = 0; r < rows; ) {
+        int left = Math.min(Int8Tile.MOST_ROWS, rows - r);
+        boolean together = left >= TILE_PAYS;
+        int at = r * width;
+        roundedInGroups.add(
+            together ? Int8Tile.of(values, at, left, width) : Int8Tile.of(values, at, width));
+        r += together ? left : 1;
       }
     }
     return roundedInGroups;

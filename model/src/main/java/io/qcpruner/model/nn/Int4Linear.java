@@ -2,23 +2,28 @@ package io.qcpruner.model.nn;
 
 import io.qcpruner.model.kernel.Int4Kernels;
 import io.qcpruner.model.kernel.Int4Matrix;
-import io.qcpruner.model.kernel.Int8Row;
+import io.qcpruner.model.kernel.Int8Kernels;
+import io.qcpruner.model.kernel.Int8Tile;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
-import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * Weights rounded to 4 bits, 32 inputs of an output with a scale of their own: 5 bits a weight. New
- * tokens are multiplied by our own kernel, which rounds activations to 8 bits in groups of 32; a
- * prompt's rows are multiplied as floats with weights that are widened panel by panel.
+ * Weights rounded to 4 bits, 32 inputs of an output with a scale of their own: 4.5 bits a weight.
+ * New tokens are multiplied by our own kernel, which rounds activations to 8 bits in groups of 32.
+ * For a prompt the weights become 8-bit codes, part by part, and rows are rounded and multiplied as
+ * {@link MappedInt8Linear} does it.
  */
-final class Int4Linear implements Linear {
-  private static final int BLOCK = Int4Matrix.BLOCK;
+final class Int4Linear implements RoundingLinear {
+  private static final int PANEL = Int4Matrix.PANEL;
 
-  /** Outputs that are widened at a time. */
-  private static final int PART = 512;
+  /** 8-bit codes that are made at a time: they should stay in the cache until they are used. */
+  private static final int PART_BYTES = 1 << 20;
+
+  /** Panels that tiles of rows meet one after the other, while the cache holds them. */
+  private static final int PANELS = 2;
 
   @SuppressWarnings({"unused", "FieldCanBeLocal"}) // keeps the memory of the matrix
   private final Int4Store store;
@@ -26,55 +31,72 @@ final class Int4Linear implements Linear {
   private final Int4Matrix matrix;
   private final int first;
   private final int count;
-  private final TensorOptional bias;
+  private final float[] bias; // null without
 
   /**
    * @param outputs of the matrix that are wanted
+   * @param bias of these outputs, or null
    */
-  Int4Linear(Int4Store store, Slice outputs, TensorOptional bias) {
+  Int4Linear(Int4Store store, Slice outputs, Tensor bias) {
     this.store = store;
     this.matrix = store.matrix();
     this.first = (int) outputs.from();
     this.count = (int) outputs.length();
-    this.bias = bias;
+    this.bias = bias == null ? null : Tensors.toFloats(bias);
   }
 
   @Override
-  public Tensor forward(Tensor x, Workspace workspace) {
-    int inputs = matrix.inputs();
-    long[] shape = Tensors.shape(x);
-    shape[shape.length - 1] = count;
-    Tensor y = Tensors.emptyLike(x, shape);
-    int stride = (int) Workspace.spaced(PART); // a part may begin and end inside a panel
-    Tensor room = workspace.scratch((long) inputs * stride);
-    ByteBuffer out = NativeBytes.of(room);
-    for (int from = 0; from < count; from += PART) {
-      Slice part = new Slice(from, Math.min(PART, count - from));
-      int before = widen(part, out, stride);
-      Scopes.run(
-          () -> {
-            Tensor all = room.narrow(0, 0, (long) inputs * stride).view(inputs, stride);
-            Tensor w = all.narrow(1, before, part.length());
-            part.of(y, -1).copy_(torch.matmul(x, w));
-          });
-    }
-    return bias.has_value() ? y.add_(bias.get()) : y;
+  public int outputs() {
+    return count;
   }
 
-  /** Widens the panels that hold a part; returns how many outputs of the first lie before it. */
-  private int widen(Slice part, ByteBuffer out, int stride) {
-    int from = first + (int) part.from();
-    int end = from + (int) part.length();
-    int start = from / BLOCK * BLOCK;
-    for (int o = start; o < end; o += BLOCK) {
-      Int4Kernels.serving()
-          .widen(matrix, o / BLOCK, out, (o - start) * Float.BYTES, stride * Float.BYTES);
+  @Override
+  public void product(RoundedRows x, Tensor y, int at, int stride, Workspace workspace) {
+    int part = Math.max(1, PART_BYTES / matrix.inputs() / PANEL) * PANEL;
+    int end = first + count;
+    for (int start = first / PANEL * PANEL; start < end; start += part) {
+      int from = Math.max(first, start);
+      int to = Math.min(end, start + part);
+      Scopes.run(
+          () -> {
+            Bytes made = bytes(from, to, workspace);
+            float[] own = bias == null ? null : Arrays.copyOfRange(bias, from - first, to - first);
+            x.times(made.codes, made.scales, made.sums, own, y, at + from - first, stride);
+          });
     }
-    return from - start;
+  }
+
+  /**
+   * Some outputs in 8 bits.
+   *
+   * @param codes [in, outputs], valid until the workspace is used again
+   */
+  private record Bytes(Tensor codes, float[] scales, int[] sums) {}
+
+  private Bytes bytes(int from, int to, Workspace workspace) {
+    int start = from / PANEL * PANEL; // a part may begin and end inside a panel
+    int width = (to - start + PANEL - 1) / PANEL * PANEL;
+    long numbers = (long) matrix.inputs() * width;
+    Tensor room =
+        workspace.scratch((numbers + Float.BYTES - 1) / Float.BYTES).view(ScalarType.Char);
+    ByteBuffer out = NativeBytes.of(room, 0, numbers);
+    float[] scales = new float[width];
+    int[] sums = new int[width];
+    Int4Kernels kernels = Int4Kernels.serving();
+    for (int o = 0; o < width; o += PANEL) {
+      kernels.toBytes(matrix, (start + o) / PANEL, out, o, width, scales, sums, o);
+    }
+    Tensor codes =
+        room.narrow(0, 0, numbers).view(matrix.inputs(), width).narrow(1, from - start, to - from);
+    return new Bytes(
+        codes,
+        Arrays.copyOfRange(scales, from - start, to - start),
+        Arrays.copyOfRange(sums, from - start, to - start));
   }
 
   @Override
   public void warmUp() {
+    Int8Kernels.warmUp();
     Int4Kernels.warmUp();
   }
 
@@ -85,19 +107,34 @@ final class Int4Linear implements Linear {
 
   @Override
   public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
-    List<Int8Row> rows = x.roundedInGroups();
-    float[] made = new float[BLOCK];
-    int end = first + count;
-    for (int start = first / BLOCK * BLOCK; start < end; start += BLOCK) { // stays in the cache
-      int from = Math.max(first, start);
-      int wanted = Math.min(end, start + BLOCK) - from;
-      for (int r = 0; r < rows.size(); r++) {
-        Int4Kernels.serving().product(matrix, start / BLOCK, rows.get(r), made, 0);
-        System.arraycopy(made, from - start, y, at + r * stride + from - first, wanted);
+    List<Int8Tile> tiles = x.roundedInGroups();
+    int firstPanel = first / PANEL;
+    int endPanel = (first + count + PANEL - 1) / PANEL;
+    int step = tiles.size() == 1 ? endPanel - firstPanel : PANELS;
+    float[] made = new float[tiles.get(0).rows() * step * PANEL];
+    Int4Kernels kernels = Int4Kernels.serving();
+    for (int panel = firstPanel; panel < endPanel; panel += step) {
+      int end = Math.min(endPanel, panel + step);
+      int row = 0;
+      for (Int8Tile tile : tiles) {
+        kernels.products(matrix, panel, end, tile, made);
+        int rows = Math.min(tile.rows(), x.rows() - row);
+        for (int r = 0; r < rows; r++) {
+          copy(made, r * (end - panel) * PANEL, panel, end, y, at + (row + r) * stride);
+        }
+        row += rows;
       }
     }
-    if (bias.has_value()) {
-      MappedMatrix.add(bias.get(), count, x.rows(), y, at, stride);
+  }
+
+  /** The wanted outputs of some panels. */
+  private void copy(float[] made, int at, int panel, int end, float[] y, int row) {
+    int from = Math.max(first, panel * PANEL);
+    int to = Math.min(first + count, end * PANEL);
+    int before = at + from - panel * PANEL;
+    for (int o = from; o < to; o++) {
+      float value = made[before + o - from];
+      y[row + o - first] = bias == null ? value : value + bias[o - first];
     }
   }
 }

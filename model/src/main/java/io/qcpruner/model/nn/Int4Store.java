@@ -15,7 +15,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * A matrix of 4-bit weights and the native memory in which it lies.
  *
  * @param codes bytes, mapped or of this process
- * @param scales floats, mapped or of this process
+ * @param scales bf16, mapped or of this process
  */
 record Int4Store(Int4Matrix matrix, Tensor codes, Tensor scales) {
 
@@ -34,7 +34,8 @@ record Int4Store(Int4Matrix matrix, Tensor codes, Tensor scales) {
    */
   static Int4Store of(int outputs, int inputs, Supplier<Tensor> weight) {
     Tensor codes = bytes(Int4Matrix.codeBytes(outputs, inputs));
-    Tensor scales = bytes(Int4Matrix.scaleBytes(outputs, inputs)).view(ScalarType.Float);
+    long scaleBytes = Int4Matrix.scaleCount(outputs, inputs) * Short.BYTES;
+    Tensor scales = bytes(scaleBytes).view(ScalarType.BFloat16);
     Int4Store made = of(codes, scales, outputs, inputs);
     Scopes.run(() -> fill(made.matrix(), weight.get()));
     return made;
@@ -56,8 +57,8 @@ record Int4Store(Int4Matrix matrix, Tensor codes, Tensor scales) {
 
   private static void fill(Int4Matrix matrix, int panel, Tensor wide) {
     float[] row = new float[matrix.inputs()];
-    int first = panel * Int4Matrix.BLOCK;
-    for (int o = first; o < first + Int4Matrix.BLOCK; o++) {
+    int first = panel * Int4Matrix.PANEL;
+    for (int o = first; o < first + Int4Matrix.PANEL; o++) {
       int output = o;
       if (o < matrix.outputs()) {
         Scopes.run(

@@ -39,11 +39,12 @@ public sealed interface LinearGroup {
   }
 
   /**
-   * One product for each map with rows that are rounded once: 8-bit weights of a mapped file.
+   * One product for each map with rows that are rounded once: 4-bit weights, and 8-bit weights of a
+   * mapped file.
    *
    * @param widths outputs of each map
    */
-  record RoundedOnce(List<MappedInt8Linear> maps, long[] widths) implements LinearGroup {
+  record RoundedOnce(List<RoundingLinear> maps, long[] widths) implements LinearGroup {
     @Override
     public void multiply(FewRows x, float[] y, int stride, Workspace workspace) {
       LinearGroup.multiply(maps, widths, x, y, stride, workspace);
@@ -51,7 +52,7 @@ public sealed interface LinearGroup {
 
     @Override
     public List<Tensor> forward(Tensor x, Workspace workspace) {
-      return cut(MappedInt8Linear.forward(maps, x), widths);
+      return cut(RoundingLinear.forward(maps, x, workspace), widths);
     }
 
     @Override

@@ -2,11 +2,8 @@ package io.qcpruner.model.nn;
 
 import io.qcpruner.model.kernel.Int8Kernels;
 import java.nio.ByteBuffer;
-import java.util.List;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.IntPointer;
-import org.bytedeco.pytorch.IValue;
-import org.bytedeco.pytorch.IValueVector;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -16,20 +13,12 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * codes are exact, so both give the same bits. A single row is multiplied by our own kernel,
  * several by the engine's integer product, which reads codes in this order on all processors.
  */
-final class MappedInt8Linear implements Linear {
+final class MappedInt8Linear implements RoundingLinear {
   /** From so many rows on the engine's product is faster than one row after the other. */
   private static final int MANY_ROWS = 4;
 
-  /**
-   * Codes of activations are 0 to 128. Less 128 they have the sign that the engine asks for, and
-   * processors that add 128 before they multiply then can't overflow their 16-bit sums.
-   */
-  private static final int OFFSET = 128;
-
-  /** Codes of single rows, -63 to 63, are moved below 0 for the same reason. */
+  /** Codes of single rows, -63 to 63, are moved below 0 as those of prompts are. */
   private static final int ROW_OFFSET = 64;
-
-  private static final int MOST_NUMBERS = (int) (NativeBytes.MOST / Float.BYTES);
 
   private final Tensor codes; // [out, in]
   private final float[] scales;
@@ -49,98 +38,14 @@ final class MappedInt8Linear implements Linear {
     this.bias = bias == null ? null : Tensors.toFloats(bias);
   }
 
-  /**
-   * Rounded rows of a prompt.
-   *
-   * @param codes [rows, in], each less {@link #OFFSET}
-   * @param zeroPoint the code of 0
-   */
-  record Input(Tensor codes, float scale, int zeroPoint) {
-    static Input of(Tensor x) {
-      Tensor rows = x.reshape(-1, x.size(-1)).contiguous();
-      IValueVector chosen =
-          EngineOperator.named("aten::_choose_qparams_per_tensor")
-              .results(new IValue(range(rows)), new IValue(true));
-      float scale = (float) chosen.get(0).toDouble();
-      int zero = (int) chosen.get(1).toInt();
-      int width = Math.toIntExact(rows.size(1));
-      Tensor codes = Int4Store.bytes(rows.numel()).view(ScalarType.Char).view(rows.size(0), width);
-      for (long at = 0; at < rows.numel(); at += MOST_NUMBERS) {
-        int count = (int) Math.min(MOST_NUMBERS, rows.numel() - at);
-        ByteBuffer numbers = NativeBytes.of(rows, at * Float.BYTES, (long) count * Float.BYTES);
-        Int8Kernels.serving()
-            .round(numbers, count, 1 / scale, zero, NativeBytes.of(codes, at, count));
-      }
-      return new Input(codes, scale, zero);
-    }
-
-    /** Both ends, [2]: all that the choice of a scale asks of the numbers. */
-    private static Tensor range(Tensor rows) {
-      float[] ends = new float[2];
-      for (long at = 0; at < rows.numel(); at += MOST_NUMBERS) {
-        int count = (int) Math.min(MOST_NUMBERS, rows.numel() - at);
-        ByteBuffer numbers = NativeBytes.of(rows, at * Float.BYTES, (long) count * Float.BYTES);
-        float[] part = Int8Kernels.serving().range(numbers, count);
-        ends[0] = Math.min(ends[0], part[0]);
-        ends[1] = Math.max(ends[1], part[1]);
-      }
-      return Tensors.ofFloats(ends, Placement.cpu(), 2);
-    }
+  @Override
+  public int outputs() {
+    return scales.length;
   }
 
   @Override
-  public Tensor forward(Tensor x, Workspace workspace) {
-    return forward(List.of(this), x);
-  }
-
-  /** The rows x mapped by several maps: outputs of one behind those of another, [..., all]. */
-  static Tensor forward(List<MappedInt8Linear> maps, Tensor x) {
-    long[] shape = Tensors.shape(x);
-    int outputs = maps.stream().mapToInt(m -> m.scales.length).sum();
-    shape[shape.length - 1] = outputs;
-    Tensor y = Tensors.emptyLike(x, shape);
-    Scopes.run(
-        () -> {
-          Input in = Input.of(x);
-          int at = 0;
-          for (MappedInt8Linear map : maps) {
-            if (map.scales.length > 0) {
-              map.product(in, y, at, outputs);
-            }
-            at += map.scales.length;
-          }
-        });
-    return y;
-  }
-
-  private void product(Input in, Tensor y, int at, int stride) {
-    float[] factors = new float[scales.length];
-    for (int o = 0; o < factors.length; o++) {
-      factors[o] = in.scale() * scales[o];
-    }
-    Tensor made = integerProduct(in.codes());
-    int rows = Math.toIntExact(made.size(0));
-    long rowBytes = (long) stride * Float.BYTES;
-    int step = (int) Math.max(1, NativeBytes.MOST / rowBytes); // buffers hold less than 2 GB
-    for (int r = 0; r < rows; r += step) {
-      int count = Math.min(step, rows - r);
-      long fromBytes = (long) scales.length * Integer.BYTES;
-      Int8Kernels.serving()
-          .finish(
-              NativeBytes.of(made, r * fromBytes, count * fromBytes),
-              count,
-              OFFSET - in.zeroPoint(),
-              sums,
-              factors,
-              bias,
-              NativeBytes.of(y, r * rowBytes, count * rowBytes),
-              at * Float.BYTES,
-              (int) rowBytes);
-    }
-  }
-
-  private Tensor integerProduct(Tensor rows) {
-    return EngineOperator.named("aten::_int_mm").tensor(new IValue(rows), new IValue(codes.t()));
+  public void product(RoundedRows x, Tensor y, int at, int stride, Workspace workspace) {
+    x.times(codes.t(), scales, sums, bias, y, at, stride);
   }
 
   @Override
@@ -197,7 +102,7 @@ final class MappedInt8Linear implements Linear {
     Tensor rows = Int4Store.bytes(moved.length).view(ScalarType.Char).view(x.rows(), x.width());
     new BytePointer(rows.data_ptr()).put(moved);
     int[] products = new int[x.rows() * outputs];
-    new IntPointer(integerProduct(rows).data_ptr()).get(products);
+    new IntPointer(RoundedRows.integerProduct(rows, codes.t()).data_ptr()).get(products);
     for (int i = 0; i < products.length; i++) {
       products[i] += ROW_OFFSET * sums[i % outputs];
     }

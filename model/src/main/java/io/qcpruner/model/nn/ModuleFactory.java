@@ -143,9 +143,9 @@ public final class ModuleFactory implements AutoCloseable {
     for (WeightRows map : maps) {
       separate.add(linear(map));
     }
-    return separate.stream().allMatch(MappedInt8Linear.class::isInstance)
+    return separate.stream().allMatch(RoundingLinear.class::isInstance)
         ? new LinearGroup.RoundedOnce(
-            separate.stream().map(MappedInt8Linear.class::cast).toList(), widths)
+            separate.stream().map(RoundingLinear.class::cast).toList(), widths)
         : new LinearGroup.Separate(separate, widths);
   }
 
@@ -161,7 +161,7 @@ public final class ModuleFactory implements AutoCloseable {
     boolean empty = pieces.stream().allMatch(p -> p.outputs().length() == 0);
     WeightRows only = pieces.get(0);
     if (kindOf(pieces) == WeightKind.INT4) { // never joined
-      return new Int4Linear(int4(only), only.outputs(), optional(bias));
+      return new Int4Linear(int4(only), only.outputs(), bias);
     }
     if (weights.isPacked() && kind != WeightKind.HALF) {
       return new MappedInt8Linear(parts(only).rows(only.outputs()), bias);

@@ -87,7 +87,7 @@ public final class Checkpoint implements ReopenedWeights {
       int outputs = Math.toIntExact(shape[0]);
       int inputs = Math.toIntExact(shape[1]);
       check(codes, NumberType.U8, Int4Matrix.codeBytes(outputs, inputs));
-      check(scales, NumberType.F32, Int4Matrix.scaleBytes(outputs, inputs) / Float.BYTES);
+      check(scales, NumberType.BF16, Int4Matrix.scaleCount(outputs, inputs));
       return Optional.of(
           new PackedParts(
               tensor(name, codes), tensor(name + PackedManifest.SCALE, scales), Optional.empty()));

@@ -197,8 +197,8 @@ class PackedFolderTest {
 
   @Test
   void anotherFormat() throws IOException {
-    edit("\"format\" : 1", "\"format\" : 2");
-    assertRefused("qcpruner_packed.json: packed in format 2, this program reads 1");
+    edit("\"format\" : 2", "\"format\" : 3");
+    assertRefused("qcpruner_packed.json: packed in format 3, this program reads 2");
   }
 
   @Test

@@ -35,25 +35,52 @@ class Int4KernelsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 1", "32, 32", "33, 31", "70, 100", "64, 1024"})
-  void productsAreTheSameBits(int outputs, int inputs, Random random) {
+  @CsvSource({"1, 1", "32, 32", "33, 31", "70, 100", "64, 1024", "130, 66"})
+  void productsOfOneRowAreTheSameBits(int outputs, int inputs, Random random) {
     float[][] weights = rows(outputs, inputs, random);
     Int4Matrix matrix = matrix(weights, inputs);
     float[] x = rows(1, inputs, random)[0];
-    Int8Row row = Int8Row.of(x, 0, inputs);
-    for (int panel = 0; panel < matrix.panels(); panel++) {
-      float[] expected = new float[33];
-      float[] made = new float[33];
-      SCALAR.product(matrix, panel, row, expected, 1);
-      vector.product(matrix, panel, row, made, 1);
-      assertArrayEquals(expected, made);
-      for (int o = panel * 32; o < Math.min(outputs, panel * 32 + 32); o++) {
-        assertNear(matrix, o, weights[o], x, made[1 + o - panel * 32]);
+    Int8Tile row = Int8Tile.of(x, 0, inputs);
+    for (int first = 0; first < matrix.panels(); first++) {
+      for (int end = first + 1; end <= matrix.panels(); end++) {
+        float[] made = products(vector, matrix, first, end, row);
+        assertArrayEquals(products(SCALAR, matrix, first, end, row), made);
+        for (int o = first * 64; o < Math.min(outputs, end * 64); o++) {
+          assertNear(matrix, o, weights[o], x, made[o - first * 64]);
+        }
       }
     }
   }
 
-  /** A step of 4 bits is an eighth of the largest weight of the group, and of 8 bits a 127th. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, 4", "33, 31, 4", "70, 100, 3", "64, 1024, 4", "130, 66, 4"})
+  void rowsOfATileHaveTheBitsThatTheyHaveAlone(int outputs, int inputs, int rows, Random random) {
+    Int4Matrix matrix = matrix(rows(outputs, inputs, random), inputs);
+    float[] x = rows(1, 5 + rows * inputs, random)[0];
+    Int8Tile tile = Int8Tile.of(x, 5, rows, inputs);
+    int width = matrix.panels() * 64;
+    float[] made = products(vector, matrix, 0, matrix.panels(), tile);
+    assertArrayEquals(products(SCALAR, matrix, 0, matrix.panels(), tile), made);
+    for (int r = 0; r < 4; r++) {
+      float[] alone =
+          r < rows
+              ? products(vector, matrix, 0, matrix.panels(), Int8Tile.of(x, 5 + r * inputs, inputs))
+              : new float[width];
+      assertArrayEquals(alone, Arrays.copyOfRange(made, r * width, (r + 1) * width), "row " + r);
+    }
+  }
+
+  private static float[] products(
+      Int4Kernels kernels, Int4Matrix matrix, int first, int end, Int8Tile x) {
+    float[] y = new float[x.rows() * (end - first) * 64];
+    kernels.products(matrix, first, end, x, y);
+    return y;
+  }
+
+  /**
+   * A step of 4 bits is an eighth of the largest weight of the group, of 8 bits a 127th; a scale
+   * has 8 binary digits.
+   */
   private static void assertNear(Int4Matrix matrix, int o, float[] w, float[] x, float got) {
     double exact = 0;
     double error = 1e-4;
@@ -61,7 +88,7 @@ class Int4KernelsTest {
       double rounded = matrix.weight(o, i);
       exact += rounded * x[i];
       error += Math.abs(rounded) * largest(x, i) / 127 / 2 * 1.01;
-      assertEquals(w[i], rounded, largest(w, i) / 8 * 1.001, "weight " + i);
+      assertEquals(w[i], rounded, largest(w, i) * (1 / 8.0 + 1 / 256.0), "weight " + i);
     }
     assertEquals(exact, got, error);
   }
@@ -87,8 +114,7 @@ class Int4KernelsTest {
     float[] x = new float[64];
     for (int sign : new int[] {1, -1}) {
       Arrays.fill(x, 127 * sign);
-      float[] y = new float[32];
-      vector.product(matrix, 0, Int8Row.of(x, 0, 64), y, 0);
+      float[] y = products(vector, matrix, 0, 1, Int8Tile.of(x, 0, 64));
       assertEquals(-8f * 127 * 64 * sign, y[0]);
       assertEquals(-127f * 32 * sign, y[1]);
       assertEquals(0f, y[2]);
@@ -96,26 +122,67 @@ class Int4KernelsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 1", "33, 31", "70, 100"})
-  void widenedWeights(int outputs, int inputs, Random random) {
-    Int4Matrix matrix = matrix(rows(outputs, inputs, random), inputs);
-    int stride = 40 * Float.BYTES;
-    for (int panel = 0; panel < matrix.panels(); panel++) {
-      ByteBuffer expected = bytes(inputs * stride);
-      ByteBuffer made = bytes(inputs * stride);
-      SCALAR.widen(matrix, panel, expected, 8, stride);
-      vector.widen(matrix, panel, made, 8, stride);
-      assertEquals(expected, made);
-      assertTrue(made.getFloat(8) == matrix.weight(panel * 32, 0));
+  @CsvSource({"1, 1", "33, 31", "70, 100", "32, 130"})
+  void weightsAsBytes(int outputs, int inputs, Random random) {
+    float[][] weights = rows(outputs, inputs, random);
+    for (int i = 0; i < inputs; i++) {
+      weights[0][i] *= i < 32 ? 1e-3f : 1; // groups whose scales are far apart
     }
+    Int4Matrix matrix = matrix(weights, inputs);
+    int stride = 72;
+    for (int panel = 0; panel < matrix.panels(); panel++) {
+      Bytes expected = Bytes.of(SCALAR, matrix, panel, stride);
+      Bytes made = Bytes.of(vector, matrix, panel, stride);
+      assertEquals(expected.codes, made.codes);
+      assertArrayEquals(expected.scales, made.scales);
+      assertArrayEquals(expected.sums, made.sums);
+      for (int lane = 0; lane < 64; lane++) {
+        int sum = 0;
+        for (int i = 0; i < inputs; i++) {
+          int code = made.codes.get(8 + i * stride + lane);
+          float scale = made.scales[1 + lane];
+          // half a step of 8 bits, and what rounding the factor to 2⁻⁸ adds to it
+          assertEquals(matrix.weight(panel * 64 + lane, i), code * scale, 0.52 * scale);
+          assertTrue(Math.abs(code) <= 127);
+          sum += code;
+        }
+        assertEquals(sum, made.sums[1 + lane]);
+      }
+    }
+  }
+
+  private record Bytes(ByteBuffer codes, float[] scales, int[] sums) {
+    static Bytes of(Int4Kernels kernels, Int4Matrix matrix, int panel, int stride) {
+      Bytes made = new Bytes(bytes(matrix.inputs() * stride + 8), new float[65], new int[65]);
+      kernels.toBytes(matrix, panel, made.codes, 8, stride, made.scales, made.sums, 1);
+      return made;
+    }
+  }
+
+  @Test
+  void extremesAsBytes() {
+    float[] numbers = new float[64];
+    for (int i = 0; i < 64; i++) {
+      numbers[i] = i % 2 == 0 ? -8 : 7;
+    }
+    float[] other = new float[64];
+    for (int i = 0; i < 64; i++) {
+      other[i] = -numbers[i];
+    }
+    Int4Matrix matrix = matrix(new float[][] {numbers, other}, 64);
+    Bytes made = Bytes.of(vector, matrix, 0, 64);
+    assertEquals(-127, made.codes.get(8));
+    assertEquals(127, made.codes.get(8 + 1));
+    assertEquals(0, made.codes.get(8 + 2));
+    assertEquals(8 / 127f, made.scales[1]);
+    assertEquals(0, made.scales[3]);
   }
 
   @Test
   void zerosStayZero() {
     Int4Matrix matrix = matrix(new float[1][50], 50);
-    float[] y = new float[32];
-    vector.product(matrix, 0, Int8Row.of(new float[50], 0, 50), y, 0);
-    assertArrayEquals(new float[32], y);
+    float[] y = products(vector, matrix, 0, 1, Int8Tile.of(new float[50], 0, 50));
+    assertArrayEquals(new float[64], y);
   }
 
   private static Int4Matrix matrix(float[][] weights, int inputs) {
@@ -125,8 +192,8 @@ class Int4KernelsTest {
             outputs,
             inputs,
             bytes((int) Int4Matrix.codeBytes(outputs, inputs)),
-            bytes((int) Int4Matrix.scaleBytes(outputs, inputs)));
-    for (int o = 0; o < matrix.panels() * Int4Matrix.BLOCK; o++) {
+            bytes((int) Int4Matrix.scaleCount(outputs, inputs) * Short.BYTES));
+    for (int o = 0; o < matrix.panels() * Int4Matrix.PANEL; o++) {
       matrix.put(o, o < outputs ? weights[o] : new float[inputs]);
     }
     return matrix;

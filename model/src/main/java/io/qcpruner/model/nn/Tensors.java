@@ -48,7 +48,9 @@ public final class Tensors {
   public static float[] toFloats(Tensor tensor) {
     int count = Math.toIntExact(tensor.numel());
     float[] out = new float[count];
-    Scopes.run(() -> onHost(tensor, Float).data_ptr_float().get(out));
+    if (count > 0) { // a tensor of nothing may have no memory
+      Scopes.run(() -> onHost(tensor, Float).data_ptr_float().get(out));
+    }
     return out;
   }
 

@@ -15,7 +15,8 @@ import jdk.incubator.vector.VectorSpecies;
  * input, so the inputs are laid out evens first. A bf16 number is the upper half of a float. An f16
  * number is shifted so that its exponent stands in that of a float, which makes it 2⁻¹¹² times as
  * large, subnormal numbers included; the inputs carry most of the missing factor and the sum the
- * rest, so that neither leaves the range of floats. Even and odd inputs have a sum each.
+ * rest, so that neither leaves the range of floats. Even and odd inputs have a sum each. Two
+ * outputs go together, as in {@link FloatProducts}.
  */
 final class NarrowProducts {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_PREFERRED;
@@ -26,8 +27,13 @@ final class NarrowProducts {
 
   private NarrowProducts() {}
 
-  /** Outputs {@code first} to {@code end} of row r. */
-  static void oneRowF16(
+  /**
+   * Outputs {@code first} to {@code end} of row r.
+   *
+   * @param lanes room for two vectors
+   */
+  static void oneRow(
+      StoredType type,
       ByteBuffer w,
       int first,
       int end,
@@ -37,71 +43,86 @@ final class NarrowProducts {
       float[] y,
       int to,
       float[] lanes) {
-    int full = in - in % STEP;
-    int even = r * in;
-    int odd = even + full / 2;
-    for (int o = first; o < end; o++) {
-      FloatVector a = FloatVector.zero(SPECIES);
-      FloatVector b = a;
-      int p = 2 * o * in;
-      for (int i = 0; i < full / 2; i += 2 * LANES) {
-        IntVector v = IntVector.fromByteBuffer(PAIRS, w, p, LITTLE_ENDIAN);
-        a = Lanes.evenHalves(v).fma(FloatVector.fromArray(SPECIES, x, even + i), a);
-        b = Lanes.oddHalves(v).fma(FloatVector.fromArray(SPECIES, x, odd + i), b);
-        v = IntVector.fromByteBuffer(PAIRS, w, p + BYTES, LITTLE_ENDIAN);
-        a = Lanes.evenHalves(v).fma(FloatVector.fromArray(SPECIES, x, even + i + LANES), a);
-        b = Lanes.oddHalves(v).fma(FloatVector.fromArray(SPECIES, x, odd + i + LANES), b);
-        p += 2 * BYTES;
-      }
-      a.add(b).intoArray(lanes, 0);
-      y[to + o] =
-          LaneMath.byHalves(lanes) * StoredType.F16_SUM_FACTOR
-              + tail(StoredType.F16, w, p, in - full, x, even + full);
+    int half = (end - first) / 2;
+    pairs(type, w, first, half, half, in, x, r * in, y, to, lanes);
+    if (first + 2 * half < end) {
+      pairs(type, w, end - 1, 1, 0, in, x, r * in, y, to, lanes);
     }
   }
 
-  /** Outputs {@code first} to {@code end} of row r. */
-  static void oneRowBf16(
+  /** So many outputs from {@code first} on, each with the one that is so far apart. */
+  private static void pairs(
+      StoredType type,
       ByteBuffer w,
       int first,
-      int end,
+      int count,
+      int apart,
       int in,
       float[] x,
-      int r,
+      int row,
       float[] y,
       int to,
       float[] lanes) {
     int full = in - in % STEP;
-    int even = r * in;
-    int odd = even + full / 2;
-    for (int o = first; o < end; o++) {
-      FloatVector a = FloatVector.zero(SPECIES);
-      FloatVector b = a;
+    int other = 2 * apart * in;
+    float factor = type == StoredType.F16 ? StoredType.F16_SUM_FACTOR : 1;
+    for (int o = first; o < first + count; o++) {
       int p = 2 * o * in;
-      for (int i = 0; i < full / 2; i += 2 * LANES) {
-        IntVector v = IntVector.fromByteBuffer(PAIRS, w, p, LITTLE_ENDIAN);
-        a =
-            v.lanewise(VectorOperators.LSHL, 16)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, x, even + i), a);
-        b =
-            v.and(0xFFFF0000)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, x, odd + i), b);
-        v = IntVector.fromByteBuffer(PAIRS, w, p + BYTES, LITTLE_ENDIAN);
-        a =
-            v.lanewise(VectorOperators.LSHL, 16)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, x, even + i + LANES), a);
-        b =
-            v.and(0xFFFF0000)
-                .reinterpretAsFloats()
-                .fma(FloatVector.fromArray(SPECIES, x, odd + i + LANES), b);
-        p += 2 * BYTES;
+      if (type == StoredType.F16) {
+        sumsF16(w, p, other, full / 2, x, row, lanes);
+      } else {
+        sumsBf16(w, p, other, full / 2, x, row, lanes);
       }
-      a.add(b).intoArray(lanes, 0);
-      y[to + o] = LaneMath.byHalves(lanes) + tail(StoredType.BF16, w, p, in - full, x, even + full);
+      p += 2 * full;
+      y[to + o] =
+          LaneMath.byHalves(lanes, 0, LANES) * factor + tail(type, w, p, in - full, x, row + full);
+      y[to + o + apart] =
+          LaneMath.byHalves(lanes, LANES, LANES) * factor
+              + tail(type, w, p + other, in - full, x, row + full);
     }
+  }
+
+  /** Lanes of the sums of the output at p and of another one. */
+  private static void sumsF16(
+      ByteBuffer w, int p, int other, int pairs, float[] x, int row, float[] lanes) {
+    FloatVector a = FloatVector.zero(SPECIES);
+    FloatVector b = a;
+    FloatVector c = a;
+    FloatVector d = a;
+    for (int i = row; i < row + pairs; i += LANES) {
+      FloatVector even = FloatVector.fromArray(SPECIES, x, i);
+      FloatVector odd = FloatVector.fromArray(SPECIES, x, i + pairs);
+      IntVector v = IntVector.fromByteBuffer(PAIRS, w, p, LITTLE_ENDIAN);
+      IntVector u = IntVector.fromByteBuffer(PAIRS, w, p + other, LITTLE_ENDIAN);
+      a = Lanes.evenHalves(v).fma(even, a);
+      b = Lanes.oddHalves(v).fma(odd, b);
+      c = Lanes.evenHalves(u).fma(even, c);
+      d = Lanes.oddHalves(u).fma(odd, d);
+      p += BYTES;
+    }
+    a.add(b).intoArray(lanes, 0);
+    c.add(d).intoArray(lanes, LANES);
+  }
+
+  private static void sumsBf16(
+      ByteBuffer w, int p, int other, int pairs, float[] x, int row, float[] lanes) {
+    FloatVector a = FloatVector.zero(SPECIES);
+    FloatVector b = a;
+    FloatVector c = a;
+    FloatVector d = a;
+    for (int i = row; i < row + pairs; i += LANES) {
+      FloatVector even = FloatVector.fromArray(SPECIES, x, i);
+      FloatVector odd = FloatVector.fromArray(SPECIES, x, i + pairs);
+      IntVector v = IntVector.fromByteBuffer(PAIRS, w, p, LITTLE_ENDIAN);
+      IntVector u = IntVector.fromByteBuffer(PAIRS, w, p + other, LITTLE_ENDIAN);
+      a = v.lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats().fma(even, a);
+      b = v.and(0xFFFF0000).reinterpretAsFloats().fma(odd, b);
+      c = u.lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats().fma(even, c);
+      d = u.and(0xFFFF0000).reinterpretAsFloats().fma(odd, d);
+      p += BYTES;
+    }
+    a.add(b).intoArray(lanes, 0);
+    c.add(d).intoArray(lanes, LANES);
   }
 
   private static float tail(StoredType type, ByteBuffer w, int p, int count, float[] x, int at) {

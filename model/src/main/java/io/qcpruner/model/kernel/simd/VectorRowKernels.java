@@ -47,7 +47,7 @@ public final class VectorRowKernels implements RowKernels {
       float[] y,
       int at,
       int stride) {
-    float[] lanes = new float[LANES];
+    float[] lanes = new float[2 * LANES];
     int done = rows == 1 ? 0 : tiled(type, w, outputs, in, prepared, rows, y, at, stride, lanes);
     for (int r = 0; r < rows; r++) {
       oneRow(type, w, done, outputs, in, prepared, r, y, at + r * stride, lanes);
@@ -94,8 +94,7 @@ public final class VectorRowKernels implements RowKernels {
       float[] lanes) {
     switch (type) {
       case F32 -> FloatProducts.oneRow(w, first, end, in, x, r, y, to, lanes);
-      case F16 -> NarrowProducts.oneRowF16(w, first, end, in, x, r, y, to, lanes);
-      case BF16 -> NarrowProducts.oneRowBf16(w, first, end, in, x, r, y, to, lanes);
+      case F16, BF16 -> NarrowProducts.oneRow(type, w, first, end, in, x, r, y, to, lanes);
     }
   }
 

@@ -93,6 +93,7 @@ public final class Decoder {
       RowKernels.warmUp(Use.ROWS);
       RowKernels.warmUp(Use.caches(narrowCaches));
       headShards.get(0).warmUp();
+      layers.get(0).shards().get(0).o().warmUpLater();
     }
   }
 

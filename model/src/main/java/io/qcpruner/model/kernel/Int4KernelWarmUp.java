@@ -19,21 +19,22 @@ final class Int4KernelWarmUp {
   private final Int8Tile row = Int8Tile.of(new float[IN], 0, IN);
   private final Int8Tile rows = Int8Tile.of(new float[0], 0, 0, IN);
   private final float[] made = new float[Int8Tile.MOST_ROWS * OUTPUTS];
-  private final ByteBuffer bytes = ByteBuffer.allocateDirect(IN * OUTPUTS);
+  private final short[] bytes = new short[IN * OUTPUTS / 2];
   private final float[] scales = new float[OUTPUTS];
   private final int[] sums = new int[OUTPUTS];
 
   private Int4KernelWarmUp() {}
 
-  static boolean compiles(Int4Kernels vector, Int4Kernels twin) {
-    return UntilCompiled.compiles(new Int4KernelWarmUp().kernels(), vector, twin);
+  static ServingKernels.WarmUp<Int4Kernels> of(Int4Kernels.Use use) {
+    return (vector, twin) ->
+        UntilCompiled.compiles(List.of(new Int4KernelWarmUp().kernel(use)), vector, twin);
   }
 
-  /** In the order in which a first prompt, its answer and then several requests need them. */
-  private List<Consumer<Int4Kernels>> kernels() {
-    return List.of(
-        k -> k.toBytes(matrix, 0, bytes, 0, OUTPUTS, scales, sums, 0),
-        k -> k.products(matrix, 0, PANELS, row, made),
-        k -> k.products(matrix, 0, PANELS, rows, made));
+  private Consumer<Int4Kernels> kernel(Int4Kernels.Use use) {
+    return switch (use) {
+      case PROMPTS -> k -> k.toBytes(matrix, 0, bytes, 0, OUTPUTS / 2, scales, sums, 0);
+      case ONE_ROW -> k -> k.products(matrix, 0, PANELS, row, made);
+      case SEVERAL_ROWS -> k -> k.products(matrix, 0, PANELS, rows, made);
+    };
   }
 }

@@ -1,7 +1,5 @@
 package io.qcpruner.model.kernel;
 
-import java.nio.ByteBuffer;
-
 /** Arithmetic with 4-bit weights. All implementations give the same bits. */
 public interface Int4Kernels {
 
@@ -16,30 +14,39 @@ public interface Int4Kernels {
   void products(Int4Matrix w, int first, int end, Int8Tile x, float[] y);
 
   /**
-   * The weights of a panel with one scale for each output: input i of the panel's outputs as 8-bit
-   * codes from byte {@code offset + i · stride} on, w ≈ scale · code, codes from -127 to 127.
+   * The weights of a panel with one scale for each output: w ≈ scale · code, codes from -127 to
+   * 127.
    *
-   * @param scales of the outputs, from index {@code at}; 0 where all weights are below {@link
+   * @param out the codes of an even output and, in the upper half, of the odd one behind it: those
+   *     of input i from index {@code offset + i · stride}; also of inputs that fill the last group
+   * @param scales of the outputs, from index {@code at}; 0 where all are below {@link
    *     Int4Matrix#TINY}
    * @param sums of the codes of each output, from index {@code at}
    */
   void toBytes(
       Int4Matrix w,
       int panel,
-      ByteBuffer out,
+      short[] out,
       int offset,
       int stride,
       float[] scales,
       int[] sums,
       int at);
 
+  /** What kernels are used for; vector code of each use serves when it is compiled. */
+  enum Use {
+    ONE_ROW,
+    PROMPTS,
+    SEVERAL_ROWS
+  }
+
   /** The kernels to use now: vector code once it is compiled. */
-  static Int4Kernels serving() {
-    return KernelsOfThisMachine.Int4.CHOICE.serving();
+  static Int4Kernels serving(Use use) {
+    return KernelsOfThisMachine.Int4.CHOICES.get(use).serving();
   }
 
   /** Starts to compile vector code on a thread of its own, for a model that will need it. */
-  static void warmUp() {
-    KernelsOfThisMachine.Int4.CHOICE.warmUp();
+  static void warmUp(Use use) {
+    KernelsOfThisMachine.Int4.CHOICES.get(use).warmUp();
   }
 }

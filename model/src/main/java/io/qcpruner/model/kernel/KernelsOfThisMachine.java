@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.function.Function;
 
 /** The choice between vector code and scalar code, made once. */
 final class KernelsOfThisMachine {
@@ -19,10 +20,12 @@ final class KernelsOfThisMachine {
 
   /** Looked for only when a model has such weights. */
   static final class Int4 {
-    static final ServingKernels<Int4Kernels> CHOICE =
-        vectors(Int4Kernels.class)
-            .map(v -> ServingKernels.of(v, new ScalarInt4Kernels(), Int4KernelWarmUp::compiles))
-            .orElseGet(() -> ServingKernels.only(new ScalarInt4Kernels()));
+    static final Map<Int4Kernels.Use, ServingKernels<Int4Kernels>> CHOICES =
+        byUse(
+            Int4Kernels.Use.class,
+            vectors(Int4Kernels.class),
+            new ScalarInt4Kernels(),
+            Int4KernelWarmUp::of);
 
     private Int4() {}
   }
@@ -42,12 +45,18 @@ final class KernelsOfThisMachine {
   private static Map<RowKernels.Use, ServingKernels<RowKernels>> rows() {
     Optional<RowKernels> vector = vectors(RowKernels.class);
     RowKernels twin = new LaneRowKernels(vector.map(RowKernels::lanes).orElse(COMMON_LANES));
-    Map<RowKernels.Use, ServingKernels<RowKernels>> made = new EnumMap<>(RowKernels.Use.class);
-    for (RowKernels.Use use : RowKernels.Use.values()) {
+    return byUse(RowKernels.Use.class, vector, twin, RowKernelWarmUp::of);
+  }
+
+  /** A choice of its own for each use. */
+  private static <U extends Enum<U>, K> Map<U, ServingKernels<K>> byUse(
+      Class<U> uses, Optional<K> vector, K twin, Function<U, ServingKernels.WarmUp<K>> warmUps) {
+    Map<U, ServingKernels<K>> made = new EnumMap<>(uses);
+    for (U use : uses.getEnumConstants()) {
       made.put(
           use,
           vector
-              .map(v -> ServingKernels.of(v, twin, RowKernelWarmUp.of(use)))
+              .map(v -> ServingKernels.of(v, twin, warmUps.apply(use)))
               .orElseGet(() -> ServingKernels.only(twin)));
     }
     return Collections.unmodifiableMap(made);

@@ -1,12 +1,13 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.model.kernel.Int4Kernels;
+import io.qcpruner.model.kernel.Int4Kernels.Use;
 import io.qcpruner.model.kernel.Int4Matrix;
 import io.qcpruner.model.kernel.Int8Kernels;
 import io.qcpruner.model.kernel.Int8Tile;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.bytedeco.javacpp.ShortPointer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -76,18 +77,20 @@ final class Int4Linear implements RoundingLinear {
   private Bytes bytes(int from, int to, Workspace workspace) {
     int start = from / PANEL * PANEL; // a part may begin and end inside a panel
     int width = (to - start + PANEL - 1) / PANEL * PANEL;
-    long numbers = (long) matrix.inputs() * width;
-    Tensor room =
-        workspace.scratch((numbers + Float.BYTES - 1) / Float.BYTES).view(ScalarType.Char);
-    ByteBuffer out = NativeBytes.of(room, 0, numbers);
+    int rows = matrix.groups() * Int4Matrix.GROUP;
+    short[] pairs = new short[rows * width / 2];
     float[] scales = new float[width];
     int[] sums = new int[width];
-    Int4Kernels kernels = Int4Kernels.serving();
+    Int4Kernels kernels = Int4Kernels.serving(Use.PROMPTS);
     for (int o = 0; o < width; o += PANEL) {
-      kernels.toBytes(matrix, (start + o) / PANEL, out, o, width, scales, sums, o);
+      kernels.toBytes(matrix, (start + o) / PANEL, pairs, o / 2, width / 2, scales, sums, o);
     }
+    Tensor room = workspace.scratch(rows * width / Float.BYTES).view(ScalarType.Char);
+    new ShortPointer(room.data_ptr()).put(pairs, 0, pairs.length);
     Tensor codes =
-        room.narrow(0, 0, numbers).view(matrix.inputs(), width).narrow(1, from - start, to - from);
+        room.narrow(0, 0, (long) matrix.inputs() * width)
+            .view(matrix.inputs(), width)
+            .narrow(1, from - start, to - from);
     return new Bytes(
         codes,
         Arrays.copyOfRange(scales, from - start, to - start),
@@ -96,8 +99,14 @@ final class Int4Linear implements RoundingLinear {
 
   @Override
   public void warmUp() {
+    Int4Kernels.warmUp(Use.ONE_ROW);
+  }
+
+  @Override
+  public void warmUpLater() {
     Int8Kernels.warmUp();
-    Int4Kernels.warmUp();
+    Int4Kernels.warmUp(Use.PROMPTS);
+    Int4Kernels.warmUp(Use.SEVERAL_ROWS);
   }
 
   @Override
@@ -112,12 +121,12 @@ final class Int4Linear implements RoundingLinear {
     int endPanel = (first + count + PANEL - 1) / PANEL;
     int step = tiles.size() == 1 ? endPanel - firstPanel : PANELS;
     float[] made = new float[tiles.get(0).rows() * step * PANEL];
-    Int4Kernels kernels = Int4Kernels.serving();
     for (int panel = firstPanel; panel < endPanel; panel += step) {
       int end = Math.min(endPanel, panel + step);
       int row = 0;
       for (Int8Tile tile : tiles) {
-        kernels.products(matrix, panel, end, tile, made);
+        Use use = tile.rows() == 1 ? Use.ONE_ROW : Use.SEVERAL_ROWS;
+        Int4Kernels.serving(use).products(matrix, panel, end, tile, made);
         int rows = Math.min(tile.rows(), x.rows() - row);
         for (int r = 0; r < rows; r++) {
           copy(made, r * (end - panel) * PANEL, panel, end, y, at + (row + r) * stride);

@@ -44,8 +44,14 @@ public interface Linear {
         });
   }
 
-  /** Starts to compile kernels of this program that the map needs. */
+  /** Starts to compile kernels of this program that a first answer needs. */
   default void warmUp() {}
+
+  /**
+   * Starts to compile others: those of prompts, of which the first is over before they are
+   * compiled, and of several requests.
+   */
+  default void warmUpLater() {}
 
   /** The map whose outputs are those of the shards, one after the other. */
   static Linear concatenated(List<Linear> shards) {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Vector kernels against the scalar ones, bit for bit, and both against plain arithmetic. */
 @ExtendWith(Seeded.class)
@@ -22,11 +23,13 @@ class Int4KernelsTest {
 
   private final Int4Kernels vector = KernelsOfThisMachine.vectors(Int4Kernels.class).orElseThrow();
 
-  @Test
+  @ParameterizedTest
+  @EnumSource
   @Timeout(60)
-  void theScalarOnesServeUntilVectorCodeIsCompiled() throws InterruptedException {
+  void theScalarOnesServeUntilVectorCodeIsCompiled(Int4Kernels.Use use)
+      throws InterruptedException {
     ServingKernels<Int4Kernels> choice =
-        ServingKernels.of(vector, SCALAR, Int4KernelWarmUp::compiles);
+        ServingKernels.of(vector, SCALAR, Int4KernelWarmUp.of(use));
     assertEquals(SCALAR, choice.serving());
     choice.warmUp();
     while (choice.serving() != vector) {
@@ -129,17 +132,17 @@ class Int4KernelsTest {
       weights[0][i] *= i < 32 ? 1e-3f : 1; // groups whose scales are far apart
     }
     Int4Matrix matrix = matrix(weights, inputs);
-    int stride = 72;
+    int stride = 36;
     for (int panel = 0; panel < matrix.panels(); panel++) {
       Bytes expected = Bytes.of(SCALAR, matrix, panel, stride);
       Bytes made = Bytes.of(vector, matrix, panel, stride);
-      assertEquals(expected.codes, made.codes);
+      assertArrayEquals(expected.codes, made.codes);
       assertArrayEquals(expected.scales, made.scales);
       assertArrayEquals(expected.sums, made.sums);
       for (int lane = 0; lane < 64; lane++) {
         int sum = 0;
         for (int i = 0; i < inputs; i++) {
-          int code = made.codes.get(8 + i * stride + lane);
+          int code = made.code(i, lane);
           float scale = made.scales[1 + lane];
           // half a step of 8 bits, and what rounding the factor to 2⁻⁸ adds to it
           assertEquals(matrix.weight(panel * 64 + lane, i), code * scale, 0.52 * scale);
@@ -151,11 +154,16 @@ class Int4KernelsTest {
     }
   }
 
-  private record Bytes(ByteBuffer codes, float[] scales, int[] sums) {
+  private record Bytes(short[] codes, int stride, float[] scales, int[] sums) {
     static Bytes of(Int4Kernels kernels, Int4Matrix matrix, int panel, int stride) {
-      Bytes made = new Bytes(bytes(matrix.inputs() * stride + 8), new float[65], new int[65]);
-      kernels.toBytes(matrix, panel, made.codes, 8, stride, made.scales, made.sums, 1);
+      short[] codes = new short[8 + matrix.groups() * 32 * stride];
+      Bytes made = new Bytes(codes, stride, new float[65], new int[65]);
+      kernels.toBytes(matrix, panel, codes, 8, stride, made.scales, made.sums, 1);
       return made;
+    }
+
+    int code(int input, int output) {
+      return (byte) (codes[8 + input * stride + output / 2] >> output % 2 * 8);
     }
   }
 
@@ -170,10 +178,10 @@ class Int4KernelsTest {
       other[i] = -numbers[i];
     }
     Int4Matrix matrix = matrix(new float[][] {numbers, other}, 64);
-    Bytes made = Bytes.of(vector, matrix, 0, 64);
-    assertEquals(-127, made.codes.get(8));
-    assertEquals(127, made.codes.get(8 + 1));
-    assertEquals(0, made.codes.get(8 + 2));
+    Bytes made = Bytes.of(vector, matrix, 0, 32);
+    assertEquals(-127, made.code(0, 0));
+    assertEquals(127, made.code(0, 1));
+    assertEquals(0, made.code(0, 2));
     assertEquals(8 / 127f, made.scales[1]);
     assertEquals(0, made.scales[3]);
   }

@@ -34,90 +34,58 @@ final class HalfAttention {
     int full = dim - dim % (2 * LANES);
     float[] turned = new float[full];
     StoredType.evensFirst(q, at, full, turned);
-    float[] sums = new float[2 * FloatScores.BLOCK * LANES];
-    int half = (rows + 1) / 2;
-    int apart = rows - half; // an odd row in the middle goes with itself
-    for (int r = 0; r < half; r += FloatScores.BLOCK) {
-      int count = Math.min(FloatScores.BLOCK, half - r);
+    float[] sums = new float[FloatScores.BLOCK * LANES];
+    for (int r = 0; r < rows; r += FloatScores.BLOCK) {
+      int count = Math.min(FloatScores.BLOCK, rows - r);
       int first = offset + 2 * r * dim;
-      int other = 2 * apart * dim;
       Arrays.fill(sums, 0);
       int i = 0;
       for (; i + 4 * LANES <= dim; i += 4 * LANES) {
-        addTwo(keys, first + 2 * i, other, count, 2 * dim, turned, i / 2, sums);
+        addTwo(keys, first + 2 * i, count, 2 * dim, turned, i / 2, sums);
       }
       if (i < full) {
-        addOne(keys, first + 2 * i, other, count, 2 * dim, turned, i / 2, sums);
+        addOne(keys, first + 2 * i, count, 2 * dim, turned, i / 2, sums);
       }
-      for (int k = 0; k < 2 * count; k++) {
-        int row = k / 2 + k % 2 * apart;
+      for (int k = 0; k < count; k++) {
         float total = LaneMath.byHalves(sums, k * LANES, LANES) * StoredType.F16_SUM_FACTOR;
         for (i = full; i < dim; i++) {
-          total += Lanes.halfAt(keys, first + 2 * (row * dim + i)) * q[at + i];
+          total += Lanes.halfAt(keys, first + 2 * (k * dim + i)) * q[at + i];
         }
-        scores[r + row] = total * scale;
+        scores[r + k] = total * scale;
       }
     }
   }
 
-  /**
-   * Adds the products of two vectors of pairs of some keys, each with the key that is so many bytes
-   * behind it: two streams of memory come faster than one.
-   *
-   * @param sums of a key, then of the other one
-   */
+  /** Adds the products of two vectors of pairs of some keys. */
   private static void addTwo(
-      ByteBuffer keys,
-      int p,
-      int other,
-      int count,
-      int stride,
-      float[] turned,
-      int pair,
-      float[] sums) {
+      ByteBuffer keys, int p, int count, int stride, float[] turned, int pair, float[] sums) {
     int odd = turned.length / 2 + pair;
     FloatVector a = FloatVector.fromArray(SPECIES, turned, pair);
     FloatVector b = FloatVector.fromArray(SPECIES, turned, odd);
     FloatVector c = FloatVector.fromArray(SPECIES, turned, pair + LANES);
     FloatVector d = FloatVector.fromArray(SPECIES, turned, odd + LANES);
-    for (int k = 0; k < 2 * count * LANES; k += 2 * LANES) {
+    for (int k = 0; k < count; k++) {
       IntVector v = IntVector.fromByteBuffer(PAIRS, keys, p, LITTLE_ENDIAN);
-      IntVector u = IntVector.fromByteBuffer(PAIRS, keys, p + other, LITTLE_ENDIAN);
-      FloatVector sum = Lanes.evenHalves(v).fma(a, FloatVector.fromArray(SPECIES, sums, k));
-      FloatVector next =
-          Lanes.evenHalves(u).fma(a, FloatVector.fromArray(SPECIES, sums, k + LANES));
+      FloatVector sum = FloatVector.fromArray(SPECIES, sums, k * LANES);
+      sum = Lanes.evenHalves(v).fma(a, sum);
       sum = Lanes.oddHalves(v).fma(b, sum);
-      next = Lanes.oddHalves(u).fma(b, next);
       v = IntVector.fromByteBuffer(PAIRS, keys, p + BYTES, LITTLE_ENDIAN);
-      u = IntVector.fromByteBuffer(PAIRS, keys, p + other + BYTES, LITTLE_ENDIAN);
       sum = Lanes.evenHalves(v).fma(c, sum);
-      next = Lanes.evenHalves(u).fma(c, next);
-      Lanes.oddHalves(v).fma(d, sum).intoArray(sums, k);
-      Lanes.oddHalves(u).fma(d, next).intoArray(sums, k + LANES);
+      Lanes.oddHalves(v).fma(d, sum).intoArray(sums, k * LANES);
       p += stride;
     }
   }
 
   /** The same for one vector. */
   private static void addOne(
-      ByteBuffer keys,
-      int p,
-      int other,
-      int count,
-      int stride,
-      float[] turned,
-      int pair,
-      float[] sums) {
+      ByteBuffer keys, int p, int count, int stride, float[] turned, int pair, float[] sums) {
     FloatVector a = FloatVector.fromArray(SPECIES, turned, pair);
     FloatVector b = FloatVector.fromArray(SPECIES, turned, turned.length / 2 + pair);
-    for (int k = 0; k < 2 * count * LANES; k += 2 * LANES) {
+    for (int k = 0; k < count; k++) {
       IntVector v = IntVector.fromByteBuffer(PAIRS, keys, p, LITTLE_ENDIAN);
-      IntVector u = IntVector.fromByteBuffer(PAIRS, keys, p + other, LITTLE_ENDIAN);
-      FloatVector sum = Lanes.evenHalves(v).fma(a, FloatVector.fromArray(SPECIES, sums, k));
-      FloatVector next =
-          Lanes.evenHalves(u).fma(a, FloatVector.fromArray(SPECIES, sums, k + LANES));
-      Lanes.oddHalves(v).fma(b, sum).intoArray(sums, k);
-      Lanes.oddHalves(u).fma(b, next).intoArray(sums, k + LANES);
+      FloatVector sum = FloatVector.fromArray(SPECIES, sums, k * LANES);
+      sum = Lanes.evenHalves(v).fma(a, sum);
+      Lanes.oddHalves(v).fma(b, sum).intoArray(sums, k * LANES);
       p += stride;
     }
   }

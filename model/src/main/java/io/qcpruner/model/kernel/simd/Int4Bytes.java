@@ -1,6 +1,7 @@
 package io.qcpruner.model.kernel.simd;
 
 import static io.qcpruner.model.kernel.Int4Matrix.GROUP;
+import static io.qcpruner.model.kernel.Int4Matrix.GROUP_BYTES;
 import static io.qcpruner.model.kernel.Int4Matrix.PANEL;
 import static io.qcpruner.model.kernel.Int4Matrix.SCALE_BYTES;
 import static io.qcpruner.model.kernel.simd.Int4Lanes.FLOATS;
@@ -33,6 +34,8 @@ final class Int4Bytes {
   private static final short CODE = 15;
   private static final short ZERO = Int4Matrix.ZERO;
   private static final short HALF = Int4Matrix.BYTE_ONE / 2;
+  private static final int SHIFT = Int4Matrix.BYTE_SHIFT;
+  private static final short LOW = 0xFF;
 
   private final Int4Matrix w;
   private final int panel;
@@ -46,23 +49,21 @@ final class Int4Bytes {
   }
 
   /** As {@link io.qcpruner.model.kernel.Int4Kernels#toBytes}. */
-  void write(ByteBuffer out, int offset, int stride, float[] scales, int[] sums, int at) {
+  void write(short[] out, int offset, int stride, float[] scales, int[] sums, int at) {
     scales(scales, at);
     int[] laneSums = new int[PANEL];
-    for (int from = 0; from < w.inputs(); from += GROUP) {
-      int g = from / GROUP;
+    int apart = w.groups() * GROUP_BYTES;
+    for (int g = 0; g < w.groups(); g++) {
       for (int k = 0; k < PANEL; k += LANES) {
         factors(w.scales(), scalesAt(k) + g * SCALE_BYTES, inverses, k, factors);
       }
-      int count = Math.min(GROUP, w.inputs() - from);
       for (int lane = 0; lane < SIDE; lane += LANES) {
-        int p = w.codesAt(panel, 0) + g * Int4Matrix.GROUP_BYTES + lane * Short.BYTES;
-        for (int k = 0; k < Math.min(4, count); k++) {
-          int to = offset + (from + k) * stride + 2 * lane;
-          group(w.codes(), p, lane, k, count, out, to, 4 * stride);
-          add(laneSums, lane);
-          add(laneSums, SIDE + lane);
-        }
+        int p = w.codesAt(panel, 0) + g * GROUP_BYTES + lane * Short.BYTES;
+        int to = offset + g * GROUP * stride + lane;
+        group(w.codes(), p, apart, factors, codeSums, lane, out, to, stride);
+      }
+      for (int j = 0; j < PANEL; j++) {
+        laneSums[j] += codeSums[j];
       }
     }
     for (int j = 0; j < SIDE; j++) {
@@ -73,12 +74,6 @@ final class Int4Bytes {
 
   private int scalesAt(int lane) {
     return w.scalesAt(panel, lane / SIDE) + lane % SIDE * Short.BYTES;
-  }
-
-  private void add(int[] laneSums, int lane) {
-    for (int j = lane; j < lane + LANES; j++) {
-      laneSums[j] += codeSums[j];
-    }
   }
 
   /** The outputs' scales, and what makes factors of the groups' scales. */
@@ -123,43 +118,53 @@ final class Int4Bytes {
         .reinterpretAsInts()
         .sub(ROUND_BITS)
         .lanewise(LSHL, 16)
-        .or(low.and(0xFFFF))
+        .add(low.and(0xFFFF))
         .reinterpretAsShorts()
         .intoArray(factors, at);
   }
 
-  /** Inputs k, k + 4, ... of a group. */
-  private void group(
-      ByteBuffer codes, int p, int lane, int k, int count, ByteBuffer out, int to, int stride) {
+  /** The codes of some lanes of a group, and their sums. */
+  private static void group(
+      ByteBuffer codes,
+      int p,
+      int apart,
+      short[] factors,
+      short[] sums,
+      int lane,
+      short[] out,
+      int to,
+      int stride) {
     ShortVector evenFactor = ShortVector.fromArray(SHORTS, factors, lane);
     ShortVector oddFactor = ShortVector.fromArray(SHORTS, factors, SIDE + lane);
+    ShortVector low = ShortVector.broadcast(SHORTS, LOW);
     ShortVector evenSum = ShortVector.zero(SHORTS);
     ShortVector oddSum = evenSum;
-    int apart = w.groups() * Int4Matrix.GROUP_BYTES;
-    for (int i = k; i < count; i += 4) {
-      ShortVector even =
-          ShortVector.fromByteBuffer(SHORTS, codes, p, LITTLE_ENDIAN)
-              .lanewise(LSHR, 4 * k)
-              .and(CODE)
-              .sub(ZERO)
-              .mul(evenFactor)
-              .add(HALF)
-              .lanewise(ASHR, Int4Matrix.BYTE_SHIFT);
-      ShortVector odd =
-          ShortVector.fromByteBuffer(SHORTS, codes, p + apart, LITTLE_ENDIAN)
-              .lanewise(LSHR, 4 * k)
-              .and(CODE)
-              .sub(ZERO)
-              .mul(oddFactor)
-              .add(HALF)
-              .lanewise(ASHR, Int4Matrix.BYTE_SHIFT);
-      evenSum = evenSum.add(even);
-      oddSum = oddSum.add(odd);
-      even.and((short) 0xFF).or(odd.lanewise(LSHL, 8)).intoByteBuffer(out, to, LITTLE_ENDIAN);
-      p += STEP_BYTES;
-      to += stride;
+    for (int e = p + GROUP_BYTES; p < e; p += STEP_BYTES) {
+      ShortVector q = ShortVector.fromByteBuffer(SHORTS, codes, p, LITTLE_ENDIAN);
+      ShortVector r = ShortVector.fromByteBuffer(SHORTS, codes, p + apart, LITTLE_ENDIAN);
+      ShortVector even0 = q.and(CODE).sub(ZERO).mul(evenFactor).add(HALF).lanewise(ASHR, SHIFT);
+      ShortVector odd0 = r.and(CODE).sub(ZERO).mul(oddFactor).add(HALF).lanewise(ASHR, SHIFT);
+      low.and(even0).add(odd0.lanewise(LSHL, 8)).intoArray(out, to);
+      ShortVector even1 =
+          q.lanewise(LSHR, 4).and(CODE).sub(ZERO).mul(evenFactor).add(HALF).lanewise(ASHR, SHIFT);
+      ShortVector odd1 =
+          r.lanewise(LSHR, 4).and(CODE).sub(ZERO).mul(oddFactor).add(HALF).lanewise(ASHR, SHIFT);
+      low.and(even1).add(odd1.lanewise(LSHL, 8)).intoArray(out, to + stride);
+      ShortVector even2 =
+          q.lanewise(LSHR, 8).and(CODE).sub(ZERO).mul(evenFactor).add(HALF).lanewise(ASHR, SHIFT);
+      ShortVector odd2 =
+          r.lanewise(LSHR, 8).and(CODE).sub(ZERO).mul(oddFactor).add(HALF).lanewise(ASHR, SHIFT);
+      low.and(even2).add(odd2.lanewise(LSHL, 8)).intoArray(out, to + 2 * stride);
+      ShortVector even3 =
+          q.lanewise(LSHR, 12).sub(ZERO).mul(evenFactor).add(HALF).lanewise(ASHR, SHIFT);
+      ShortVector odd3 =
+          r.lanewise(LSHR, 12).sub(ZERO).mul(oddFactor).add(HALF).lanewise(ASHR, SHIFT);
+      low.and(even3).add(odd3.lanewise(LSHL, 8)).intoArray(out, to + 3 * stride);
+      evenSum = evenSum.add(even0.add(even1)).add(even2.add(even3));
+      oddSum = oddSum.add(odd0.add(odd1)).add(odd2.add(odd3));
+      to += 4 * stride;
     }
-    evenSum.intoArray(codeSums, lane);
-    oddSum.intoArray(codeSums, SIDE + lane);
+    evenSum.intoArray(sums, lane);
+    oddSum.intoArray(sums, SIDE + lane);
   }
 }

@@ -1,13 +1,14 @@
 package io.qcpruner.model.kernel.simd;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
+import static jdk.incubator.vector.VectorOperators.ASHR;
+import static jdk.incubator.vector.VectorOperators.LSHL;
 
 import io.qcpruner.model.kernel.LaneMath;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.IntVector;
-import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
 /**
@@ -24,6 +25,7 @@ final class NarrowProducts {
   private static final int LANES = SPECIES.length();
   private static final int STEP = 4 * LANES;
   private static final int BYTES = 4 * LANES;
+  private static final int F16 = StoredType.F16_SIGN_AND_NUMBER;
 
   private NarrowProducts() {}
 
@@ -82,7 +84,10 @@ final class NarrowProducts {
     }
   }
 
-  /** Lanes of the sums of the output at p and of another one. */
+  /**
+   * Lanes of the sums of the output at p and of another one. Widened here, not by a method of
+   * {@link Lanes}: where the compiler does not inline that, vectors become objects.
+   */
   private static void sumsF16(
       ByteBuffer w, int p, int other, int pairs, float[] x, int row, float[] lanes) {
     FloatVector a = FloatVector.zero(SPECIES);
@@ -94,10 +99,10 @@ final class NarrowProducts {
       FloatVector odd = FloatVector.fromArray(SPECIES, x, i + pairs);
       IntVector v = IntVector.fromByteBuffer(PAIRS, w, p, LITTLE_ENDIAN);
       IntVector u = IntVector.fromByteBuffer(PAIRS, w, p + other, LITTLE_ENDIAN);
-      a = Lanes.evenHalves(v).fma(even, a);
-      b = Lanes.oddHalves(v).fma(odd, b);
-      c = Lanes.evenHalves(u).fma(even, c);
-      d = Lanes.oddHalves(u).fma(odd, d);
+      a = v.lanewise(LSHL, 16).lanewise(ASHR, 3).and(F16).reinterpretAsFloats().fma(even, a);
+      b = v.lanewise(ASHR, 3).and(F16).reinterpretAsFloats().fma(odd, b);
+      c = u.lanewise(LSHL, 16).lanewise(ASHR, 3).and(F16).reinterpretAsFloats().fma(even, c);
+      d = u.lanewise(ASHR, 3).and(F16).reinterpretAsFloats().fma(odd, d);
       p += BYTES;
     }
     a.add(b).intoArray(lanes, 0);
@@ -115,9 +120,9 @@ final class NarrowProducts {
       FloatVector odd = FloatVector.fromArray(SPECIES, x, i + pairs);
       IntVector v = IntVector.fromByteBuffer(PAIRS, w, p, LITTLE_ENDIAN);
       IntVector u = IntVector.fromByteBuffer(PAIRS, w, p + other, LITTLE_ENDIAN);
-      a = v.lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats().fma(even, a);
+      a = v.lanewise(LSHL, 16).reinterpretAsFloats().fma(even, a);
       b = v.and(0xFFFF0000).reinterpretAsFloats().fma(odd, b);
-      c = u.lanewise(VectorOperators.LSHL, 16).reinterpretAsFloats().fma(even, c);
+      c = u.lanewise(LSHL, 16).reinterpretAsFloats().fma(even, c);
       d = u.and(0xFFFF0000).reinterpretAsFloats().fma(odd, d);
       p += BYTES;
     }

@@ -3,7 +3,6 @@ package io.qcpruner.model.kernel.simd;
 import io.qcpruner.model.kernel.Int4Kernels;
 import io.qcpruner.model.kernel.Int4Matrix;
 import io.qcpruner.model.kernel.Int8Tile;
-import java.nio.ByteBuffer;
 
 /** Products and 8-bit codes by vector code. */
 public final class VectorInt4Kernels implements Int4Kernels {
@@ -21,7 +20,7 @@ public final class VectorInt4Kernels implements Int4Kernels {
   public void toBytes(
       Int4Matrix w,
       int panel,
-      ByteBuffer out,
+      short[] out,
       int offset,
       int stride,
       float[] scales,

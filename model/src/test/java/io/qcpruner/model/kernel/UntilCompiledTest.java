@@ -3,10 +3,12 @@ package io.qcpruner.model.kernel;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Kernels here are waits, far apart in length, so that nothing depends on the compiler. */
 class UntilCompiledTest {
@@ -40,5 +42,19 @@ class UntilCompiledTest {
   void nothingIsVouchedForUntried() {
     assertFalse(UntilCompiled.compiles(List.of(fast, slow), VECTOR, TWIN, 0));
     assertTrue(UntilCompiled.compiles(List.of(fast, fast), VECTOR, TWIN, 0));
+  }
+
+  /** Vectors that stay objects are waited for, but not for ever if the code is the faster one. */
+  @Test
+  @Timeout(60)
+  void fasterThanItsTwinIsEnoughInTheEnd() {
+    List<byte[]> kept = new ArrayList<>();
+    Consumer<Integer> objects =
+        time -> {
+          take(time);
+          kept.clear();
+          kept.add(new byte[time == VECTOR ? 1 << 20 : 0]);
+        };
+    assertTrue(UntilCompiled.compiles(List.of(objects), VECTOR, 1, Long.MAX_VALUE));
   }
 }

@@ -53,8 +53,8 @@ class UntilCompiledTest {
         time -> {
           take(time);
           kept.clear();
-          kept.add(new byte[time == VECTOR ? 1 << 20 : 0]);
+          kept.add(new byte[time == VECTOR ? 32 << 10 : 0]);
         };
-    assertTrue(UntilCompiled.compiles(List.of(objects), VECTOR, 1, Long.MAX_VALUE));
+    assertTrue(UntilCompiled.compiles(List.of(objects), VECTOR, TWIN, 30_000_000_000L));
   }
 }

@@ -1,8 +1,6 @@
 package io.qcpruner.model.kernel.simd;
 
 import static java.nio.ByteOrder.LITTLE_ENDIAN;
-import static jdk.incubator.vector.VectorOperators.ASHR;
-import static jdk.incubator.vector.VectorOperators.LSHL;
 
 import io.qcpruner.model.kernel.Int8Kernels;
 import java.nio.ByteBuffer;
@@ -16,8 +14,7 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * Lanes of 16 bits hold two weights, of an even and an odd input, so the inputs of a vector are
  * laid out evens first. Both products are added in 16 bits before they are widened; to add four
- * there saved nothing, and so much code the compiler does not always inline. Two outputs go
- * together, as in {@link FloatProducts}.
+ * there saved nothing, and so much code the compiler does not always inline.
  *
  * <p>Vectors are as wide as those of all other kernels: classes of two widths that meet in the same
  * methods of the vector library leave the compiler in doubt which it has, and then every addition
@@ -54,54 +51,30 @@ public final class VectorInt8Kernels implements Int8Kernels {
 
   @Override
   public void products(ByteBuffer w, int outputs, int in, short[] x, int[] y) {
-    int half = outputs / 2;
-    pairs(w, 0, half, half, in, x, y);
-    if (2 * half < outputs) {
-      pairs(w, outputs - 1, 1, 0, in, x, y);
-    }
-  }
-
-  /** So many outputs from {@code first} on, each with the one that is so far apart. */
-  private static void pairs(
-      ByteBuffer w, int first, int count, int apart, int in, short[] x, int[] y) {
     int full = in - in % STEP;
-    int other = apart * in;
-    for (int o = first; o < first + count; o++) {
+    for (int o = 0; o < outputs; o++) {
       IntVector a = IntVector.zero(INTS);
-      IntVector b = a;
+      IntVector b = IntVector.zero(INTS);
       int p = o * in;
       for (int i = 0; i < full; i += STEP) {
-        ShortVector even = ShortVector.fromArray(SHORTS, x, i);
-        ShortVector odd = ShortVector.fromArray(SHORTS, x, i + LANES);
         ShortVector v = ShortVector.fromByteBuffer(SHORTS, w, p, LITTLE_ENDIAN);
-        IntVector pair =
-            v.lanewise(LSHL, 8)
-                .lanewise(ASHR, 8)
-                .mul(even)
-                .add(v.lanewise(ASHR, 8).mul(odd))
-                .reinterpretAsInts();
-        a = a.add(pair.lanewise(ASHR, 16)).add(pair.lanewise(LSHL, 16).lanewise(ASHR, 16));
-        v = ShortVector.fromByteBuffer(SHORTS, w, p + other, LITTLE_ENDIAN);
-        pair =
-            v.lanewise(LSHL, 8)
-                .lanewise(ASHR, 8)
-                .mul(even)
-                .add(v.lanewise(ASHR, 8).mul(odd))
-                .reinterpretAsInts();
-        b = b.add(pair.lanewise(ASHR, 16)).add(pair.lanewise(LSHL, 16).lanewise(ASHR, 16));
+        ShortVector even =
+            v.lanewise(VectorOperators.LSHL, 8)
+                .lanewise(VectorOperators.ASHR, 8)
+                .mul(ShortVector.fromArray(SHORTS, x, i));
+        ShortVector odd =
+            v.lanewise(VectorOperators.ASHR, 8).mul(ShortVector.fromArray(SHORTS, x, i + LANES));
+        IntVector pair = even.add(odd).reinterpretAsInts();
+        a = a.add(pair.lanewise(VectorOperators.ASHR, 16));
+        b = b.add(pair.lanewise(VectorOperators.LSHL, 16).lanewise(VectorOperators.ASHR, 16));
         p += STEP;
       }
-      y[o] = a.reduceLanes(VectorOperators.ADD) + tail(w, o, full, in, x);
-      y[o + apart] = b.reduceLanes(VectorOperators.ADD) + tail(w, o + apart, full, in, x);
+      int total = a.add(b).reduceLanes(VectorOperators.ADD);
+      for (int i = full; i < in; i++) {
+        total += w.get(o * in + i) * x[i];
+      }
+      y[o] = total;
     }
-  }
-
-  private static int tail(ByteBuffer w, int o, int full, int in, short[] x) {
-    int sum = 0;
-    for (int i = full; i < in; i++) {
-      sum += w.get(o * in + i) * x[i];
-    }
-    return sum;
   }
 
   @Override

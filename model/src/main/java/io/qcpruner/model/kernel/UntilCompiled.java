@@ -22,8 +22,8 @@ final class UntilCompiled {
   private static final int TRIES = 12;
 
   /**
-   * Tries in a row in which vector code was twice as fast as its twin, though its vectors were
-   * objects: sometimes the compiler leaves it at that.
+   * Tries in a row in which vector code was faster than its twin, though its vectors were objects:
+   * sometimes the compiler leaves it at that.
    */
   private static final int FASTER = 60;
 
@@ -35,8 +35,8 @@ final class UntilCompiled {
   /**
    * Whether vector code was compiled in the end. It is when each kernel takes at most twice the
    * time of its twin and, as that may itself be waiting for the compiler, when its vectors are no
-   * longer objects; or when it has been twice as fast as its twin for long. When time is up, being
-   * fast is enough, and kernels that were not yet waited for are tried once.
+   * longer objects; or when it has been faster than its twin for long. When time is up, being fast
+   * is enough, and kernels that were not yet waited for are tried once.
    */
   static <K> boolean compiles(List<Consumer<K>> kernels, K vector, K twin) {
     return compiles(kernels, vector, twin, GIVE_UP_NANOS);
@@ -59,7 +59,7 @@ final class UntilCompiled {
         best = Math.min(best, Spent.by(kernel, twin).nanos());
         spent = Spent.by(kernel, vector);
         fast = spent.nanos() <= 2 * best;
-        faster = 2 * spent.nanos() <= best ? faster + 1 : 0;
+        faster = spent.nanos() < best ? faster + 1 : 0;
       } while ((!fast || spent.bytes() > CALLS * BYTES)
           && faster < FASTER
           && System.nanoTime() - start < nanos);

@@ -9,7 +9,6 @@ import io.qcpruner.eval.run.BrokenSampleException;
 import io.qcpruner.eval.run.UnfinishedRunException;
 import io.qcpruner.eval.task.MissingDataFolderException;
 import io.qcpruner.model.backbone.ClipNotSupportedException;
-import io.qcpruner.model.nn.PackingNotSupportedException;
 import java.util.Map;
 
 /**
@@ -27,7 +26,6 @@ final class NextStep {
           MissingTowerException.class, "name it with --tower DIR",
           ClipNotSupportedException.class, "use --image",
           OfflineException.class, "leave --offline away",
-          PackingNotSupportedException.class, "use --weights stored",
           NoClusterException.class, "use --engine spark");
 
   /** A build of libtorch without CUDA says this of itself; its failures have no types. */

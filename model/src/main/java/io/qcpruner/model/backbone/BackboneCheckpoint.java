@@ -5,7 +5,6 @@ import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.weights.CheckpointFiles;
 import io.qcpruner.checkpoint.weights.PackedManifest;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.model.kernel.Int8Kernels;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
@@ -25,9 +24,6 @@ import java.util.function.UnaryOperator;
  */
 public final class BackboneCheckpoint implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(BackboneCheckpoint.class.getName());
-
-  /** Bytes from which compiled kernels are wanted with the first prompt. */
-  private static final long LARGE = 64L << 20;
 
   private final BackboneSpec spec;
   private final CheckpointFiles files;
@@ -149,12 +145,7 @@ public final class BackboneCheckpoint implements AutoCloseable {
    */
   public Backbone build(Placement placement, WeightKind kind) throws WeightsException {
     ModuleFactory modules = open.add(new ModuleFactory(weights, placement, kindOf(kind)));
-    Backbone made = modules.build(() -> spec.build(modules));
-    if (packed.isPresent() && packed.get().hasInt8() && packed.get().weightBytes() >= LARGE) {
-      Int8Kernels.warmUp(); // of the tower too
-    }
-    made.decoder().warmUp(); // now: before, it would take a core from opening
-    return made;
+    return modules.build(() -> spec.build(modules));
   }
 
   private WeightKind kindOf(WeightKind wanted) {

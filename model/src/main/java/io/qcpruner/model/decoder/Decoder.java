@@ -2,8 +2,6 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.RowKernels.Use;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.EmbeddingTable;
@@ -35,8 +33,6 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * it, so anything can happen between two layers.
  */
 public final class Decoder {
-  /** Weights of the gates, from which on every token waits for kernels that are not compiled. */
-  private static final long LARGE = 20_000_000;
 
   private final DecoderConfig config;
   private final Placement placement;
@@ -65,10 +61,7 @@ public final class Decoder {
     boolean tied = config.tiedHead() && !modules.has("lm_head.weight");
     String headName = tied ? "lm.embed_tokens" : "lm_head";
     this.headShards = headShards(headName, modules);
-    this.head =
-        modules.packs()
-            ? Linear.concatenated(headShards)
-            : modules.linear(headName, d, config.vocabSize(), false);
+    this.head = modules.linear(headName, d, config.vocabSize(), false);
     this.rotary =
         new Rotary(
             config.headDim(),
@@ -80,21 +73,6 @@ public final class Decoder {
     this.team = teamWherePaying(modules, Blas.chosen());
     this.tokenTeam = Optional.of(ThreadTeam.shared());
     this.narrowCaches = modules.isRounded() && runsInArrays();
-  }
-
-  /**
-   * Starts to compile kernels in the background if every token would wait for them: those of its
-   * weights, which may serve prompts too, and then those of new tokens.
-   */
-  public void warmUp() {
-    long gates = (long) config.layers() * config.hiddenSize() * config.intermediateSize();
-    if (runsInArrays() && gates >= LARGE) {
-      layers.get(0).shards().get(0).o().warmUp();
-      RowKernels.warmUp(Use.ROWS);
-      RowKernels.warmUp(Use.caches(narrowCaches));
-      headShards.get(0).warmUp();
-      layers.get(0).shards().get(0).o().warmUpLater();
-    }
   }
 
   private List<Linear> headShards(String name, ModuleFactory modules) throws WeightsException {
@@ -110,7 +88,7 @@ public final class Decoder {
 
   /** The team of the process, unless its threads would wait for each other in the BLAS library. */
   static Optional<ThreadTeam> teamWherePaying(ModuleFactory modules, Blas blas) {
-    boolean pays = !modules.isStored() || modules.placement().isCpu() && blas.servesManyThreads();
+    boolean pays = !modules.usesBlas() || modules.placement().isCpu() && blas.servesManyThreads();
     return pays ? Optional.of(ThreadTeam.shared()) : Optional.empty();
   }
 
@@ -217,8 +195,8 @@ public final class Decoder {
   }
 
   /** The same for rows in Java arrays. */
-  void finalNorm(FewRows h, float[] normed) {
-    norm.forward(h, normed);
+  void finalNorm(FewRows h, float[] normed, Workspace workspace) {
+    norm.forward(h, normed, workspace);
   }
 
   /** Final norm and output head: [..., D] to [..., vocabulary], in the compute type throughout. */

@@ -23,11 +23,7 @@ final class DecoderLayer {
     this.inputNorm = modules.rmsNorm(prefix + "input_layernorm", d, config.rmsEps());
     this.postNorm = modules.rmsNorm(prefix + "post_attention_layernorm", d, config.rmsEps());
     this.shards = shards(config, modules, prefix);
-    // stored weights are shared by all views of them, packed ones are not kept twice
-    this.whole =
-        modules.packs()
-            ? LayerShard.concatenated(config, shards)
-            : LayerShard.of(config, modules, prefix, 0, 1);
+    this.whole = LayerShard.of(config, modules, prefix, 0, 1); // weights are shared by all views
   }
 
   private static List<LayerShard> shards(DecoderConfig config, ModuleFactory modules, String prefix)

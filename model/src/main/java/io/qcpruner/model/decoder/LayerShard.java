@@ -66,31 +66,9 @@ record LayerShard(
         modules.linear(new WeightRows(prefix + "mlp.down_proj", m, d, config.mlpBias(), columns)));
   }
 
-  /** The whole layer, computed shard by shard. */
-  static LayerShard concatenated(DecoderConfig config, List<LayerShard> shards) {
-    if (shards.size() == 1) {
-      return shards.get(0);
-    }
-    return new LayerShard(
-        config.headDim(),
-        new Slice(0, config.heads()),
-        new Slice(0, config.kvHeads()),
-        new Slice(0, config.hiddenSize()),
-        new Slice(0, config.intermediateSize()),
-        new LinearGroup.Concatenated(shards.stream().map(LayerShard::qkv).toList()),
-        Linear.concatenated(shards.stream().map(LayerShard::o).toList()),
-        new LinearGroup.Concatenated(shards.stream().map(LayerShard::gateUp).toList()),
-        Linear.concatenated(shards.stream().map(LayerShard::down).toList()));
-  }
-
   /** Queries, keys and values of normed rows a [B, n, D]. */
   AttentionInputs attentionInputs(Tensor a, RotaryTable rotary, Workspace workspace) {
     return attentionInputs(qkv.forward(a, workspace), rotary);
-  }
-
-  /** The same for rows of different requests, a [1, n, D]. */
-  AttentionInputs attentionInputsEach(Tensor a, RotaryTable rotary, Workspace workspace) {
-    return attentionInputs(qkv.forwardEach(a, workspace), rotary);
   }
 
   private AttentionInputs attentionInputs(List<Tensor> made, RotaryTable rotary) {
@@ -103,11 +81,6 @@ record LayerShard(
   /** silu(gate b) · up b of normed rows b [B, n, D]. */
   Tensor gated(Tensor b, Workspace workspace) {
     return gated(gateUp.forward(b, workspace));
-  }
-
-  /** The same for rows of different requests, b [1, n, D]. */
-  Tensor gatedEach(Tensor b, Workspace workspace) {
-    return gated(gateUp.forwardEach(b, workspace));
   }
 
   private static Tensor gated(List<Tensor> made) {

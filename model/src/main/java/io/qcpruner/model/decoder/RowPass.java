@@ -1,8 +1,8 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.model.kernel.HeadRows;
 import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.RowKernels.Use;
 import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Slice;
@@ -20,9 +20,6 @@ import java.util.List;
  * reads only its own part of the weights and waits for the others before the next product.
  */
 final class RowPass implements ThreadTeam.Task {
-  /** Room in the scores for tokens to come. */
-  private static final int SLACK = 256;
-
   private final Decoder decoder;
   private final DecoderConfig config;
   private final List<DecodeState> states;
@@ -79,12 +76,11 @@ final class RowPass implements ThreadTeam.Task {
 
   /** What one worker does, with memory of its own. */
   private final class Part {
-    private final RowKernels kernels = RowKernels.serving(Use.ROWS);
+    private final RowKernels kernels = RowKernels.ofThisMachine();
     private final Worker worker;
     private final Workspace workspace;
     private final float[] normed = new float[rows * config.hiddenSize()];
     private float[] made = new float[0];
-    private float[] scores = new float[0];
 
     Part(Worker worker, Workspace workspace) {
       this.worker = worker;
@@ -101,7 +97,7 @@ final class RowPass implements ThreadTeam.Task {
     private void layer(int l) {
       DecoderLayer layer = decoder.layers().get(l);
       List<LayerShard> mine = worker.slice(layer.shards().size()).of(layer.shards());
-      layer.inputNorm().forward(whole(h, config.hiddenSize()), normed);
+      layer.inputNorm().forward(whole(h, config.hiddenSize()), normed, workspace);
       mine.forEach(shard -> enter(l, shard));
       if (!groupsInOneShard) {
         worker.barrier(); // key heads of one shard serve query heads of another
@@ -110,7 +106,7 @@ final class RowPass implements ThreadTeam.Task {
       worker.barrier();
       mine.forEach(this::addAttended);
       worker.barrier();
-      layer.postNorm().forward(whole(mid, config.hiddenSize()), normed);
+      layer.postNorm().forward(whole(mid, config.hiddenSize()), normed, workspace);
       mine.forEach(this::gate);
       worker.barrier();
       mine.forEach(this::addGated);
@@ -161,9 +157,6 @@ final class RowPass implements ThreadTeam.Task {
         KvCache cache = states.get(r).cache(l);
         int length = Math.toIntExact(cache.length());
         int seen = config.window(l) == 0 ? length : (int) states.get(r).order(l).visible();
-        if (scores.length < seen) {
-          scores = new float[seen + SLACK];
-        }
         for (int kv = (int) kvHeads.from(); kv < kvHeads.from() + kvHeads.length(); kv++) {
           int first = headDim * (kv * cache.room() + length - seen);
           for (int head = kv * groupSize; head < (kv + 1) * groupSize; head++) {
@@ -175,21 +168,12 @@ final class RowPass implements ThreadTeam.Task {
 
     /** The query at that index against rows of its key head. */
     private void attend(KvCache cache, int first, int seen, int at) {
+      HeadRows head =
+          new HeadRows(
+              cache.isNarrow(), cache.keyBytes(), cache.valueBytes(), first, seen, headDim);
       float scale = (float) (1 / Math.sqrt(headDim));
-      ByteBuffer keys = cache.keyBytes();
-      ByteBuffer values = cache.valueBytes();
-      RowKernels attention = RowKernels.serving(Use.caches(cache.isNarrow()));
-      if (cache.isNarrow()) {
-        int offset = Short.BYTES * first;
-        attention.halfScores(keys, offset, seen, headDim, queries, at, scale, scores);
-        kernels.softmax(scores, seen);
-        attention.halfMix(values, offset, seen, headDim, scores, attended, at);
-      } else {
-        int offset = Float.BYTES * first;
-        attention.scores(keys, offset, seen, headDim, queries, at, scale, scores);
-        kernels.softmax(scores, seen);
-        attention.mix(values, offset, seen, headDim, scores, attended, at);
-      }
+      ByteBuffer room = workspace.room(RowKernels.room(seen + headDim));
+      kernels.attend(head, queries, at, scale, attended, room);
     }
 
     private void addAttended(LayerShard shard) {
@@ -217,15 +201,16 @@ final class RowPass implements ThreadTeam.Task {
       int count = (int) shard.inner().length();
       float[] y = room(rows * 2 * count);
       shard.gateUp().multiply(whole(normed, config.hiddenSize()), y, 2 * count, workspace);
+      ByteBuffer room = workspace.room(RowKernels.room(count));
       for (int r = 0; r < rows; r++) {
         int at = r * 2 * count;
         int to = r * config.intermediateSize() + (int) shard.inner().from();
-        kernels.gate(y, at, at + count, count, gated, to);
+        kernels.gate(y, at, at + count, count, gated, to, room);
       }
     }
 
     private void head() {
-      decoder.finalNorm(whole(h, config.hiddenSize()), normed);
+      decoder.finalNorm(whole(h, config.hiddenSize()), normed, workspace);
       List<Linear> shards = decoder.headShards();
       Slice mine = worker.slice(shards.size());
       FewRows x = whole(normed, config.hiddenSize());

@@ -44,19 +44,19 @@ final class TokenPass {
       int layer = l;
       h = Scopes.keep(() -> runLayer(layer));
     }
-    return decoder.head().forwardEach(decoder.finalNorm(h), workspace).squeeze(0);
+    return decoder.head().forward(decoder.finalNorm(h), workspace).squeeze(0);
   }
 
   private Tensor runLayer(int l) {
     DecoderLayer layer = decoder.layers().get(l);
     LayerShard whole = layer.whole();
     AttentionInputs in =
-        whole.attentionInputsEach(layer.inputNorm().forward(h), rotary.get(l), workspace);
+        whole.attentionInputs(layer.inputNorm().forward(h), rotary.get(l), workspace);
     Tensor[] attended = new Tensor[states.size()];
     Arrays.setAll(attended, row -> attend(l, row, in, whole.kvHeads()));
-    Tensor mid = whole.o().forwardEach(Tensors.cat(1, attended), workspace).add(h);
-    Tensor gated = whole.gatedEach(layer.postNorm().forward(mid), workspace);
-    return whole.down().forwardEach(gated, workspace).add(mid);
+    Tensor mid = whole.o().forward(Tensors.cat(1, attended), workspace).add(h);
+    Tensor gated = whole.gated(layer.postNorm().forward(mid), workspace);
+    return whole.down().forward(gated, workspace).add(mid);
   }
 
   private Tensor attend(int l, int row, AttentionInputs in, Slice heads) {

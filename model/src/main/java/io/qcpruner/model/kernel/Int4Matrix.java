@@ -24,19 +24,10 @@ public record Int4Matrix(int outputs, int inputs, ByteBuffer codes, ByteBuffer s
   /** Even outputs of a panel, and odd ones. */
   public static final int SIDE = PANEL / 2;
 
-  /** Scales below it are too small to be divided by. */
-  public static final float TINY = 1e-30f;
-
-  /** Factors from 4-bit to 8-bit codes are multiples of 2⁻⁸, at most 127 / 8. */
-  public static final int BYTE_SHIFT = 8;
-
-  public static final int BYTE_ONE = 1 << BYTE_SHIFT;
-
   /** The code of weight 0. */
   public static final int ZERO = 8;
 
   private static final int LARGEST_CODE = 15;
-  private static final float LARGEST_BYTE = 127;
   private static final int BITS = 4;
   private static final int CODES_PER_SHORT = 4;
 
@@ -136,7 +127,7 @@ public record Int4Matrix(int outputs, int inputs, ByteBuffer codes, ByteBuffer s
   }
 
   /** Input i of an output as it was rounded. */
-  float weight(int output, int i) {
+  public float weight(int output, int i) {
     return scale(output, i / GROUP) * steps(output, i);
   }
 
@@ -144,15 +135,5 @@ public record Int4Matrix(int outputs, int inputs, ByteBuffer codes, ByteBuffer s
   int steps(int output, int i) {
     int packed = codes.getShort(codeAt(output, i));
     return (packed >> BITS * (i % CODES_PER_SHORT) & LARGEST_CODE) - ZERO;
-  }
-
-  /** The scale of an output's 8-bit codes, from the largest magnitude of its scales. */
-  public static float byteScale(float mostScale) {
-    return mostScale < TINY ? 0 : mostScale * (ZERO / LARGEST_BYTE);
-  }
-
-  /** What a scale is multiplied with to become a factor between codes, in steps of 2⁻⁸. */
-  public static float byteInverse(float mostScale) {
-    return mostScale < TINY ? 0 : LARGEST_BYTE * BYTE_ONE / ZERO / mostScale;
   }
 }

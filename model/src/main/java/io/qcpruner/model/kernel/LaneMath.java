@@ -1,29 +1,30 @@
 package io.qcpruner.model.kernel;
 
-import java.util.Arrays;
+/** Arithmetic whose every step native code takes too, so that both give the same bits. */
+final class LaneMath {
+  /** Sums that vectors make side by side: native code has 512-bit vectors, or pairs of 256 bits. */
+  static final int LANES = 16;
 
-/**
- * Arithmetic whose every step vector code takes too, with these constants, so that both give the
- * same bits.
- */
-public final class LaneMath {
-  public static final float LOG2_E = 1.442695041f;
-  public static final float LN2_HIGH = 0.693359375f;
-  public static final float LN2_LOW = -2.12194440e-4f;
-  public static final float LOWEST = -87.3f;
-  public static final float HIGHEST = 88.3f;
-  public static final float ROUND = 0x1.8p23f; // adding it leaves the nearest integer
-  public static final int BIAS = 127;
-  public static final int MANTISSA_BITS = 23;
+  /** Numbers below it are too small to be divided by. */
+  private static final float TINY = 1e-30f;
 
-  /** Coefficients of r⁷ down to r². */
-  public static final float C7 = 1.9875691500e-4f;
+  private static final float LOG2_E = 1.442695041f;
+  private static final float LN2_HIGH = 0.693359375f;
+  private static final float LN2_LOW = -2.12194440e-4f;
+  private static final float LOWEST = -87.3f;
+  private static final float HIGHEST = 88.3f;
+  private static final float ROUND = 0x1.8p23f; // adding it leaves the nearest integer
+  private static final int BIAS = 127;
+  private static final int MANTISSA_BITS = 23;
 
-  public static final float C6 = 1.3981999507e-3f;
-  public static final float C5 = 8.3334519073e-3f;
-  public static final float C4 = 4.1665795894e-2f;
-  public static final float C3 = 1.6666665459e-1f;
-  public static final float C2 = 5.0000001201e-1f;
+  // coefficients of r⁷ down to r²
+  private static final float C7 = 1.9875691500e-4f;
+
+  private static final float C6 = 1.3981999507e-3f;
+  private static final float C5 = 8.3334519073e-3f;
+  private static final float C4 = 4.1665795894e-2f;
+  private static final float C3 = 1.6666665459e-1f;
+  private static final float C2 = 5.0000001201e-1f;
 
   private LaneMath() {}
 
@@ -47,7 +48,7 @@ public final class LaneMath {
   }
 
   /** The sum of lanes, one after the other. */
-  public static float inOrder(float[] lanes) {
+  static float inOrder(float[] lanes) {
     float sum = 0;
     for (float lane : lanes) {
       sum += lane;
@@ -55,45 +56,33 @@ public final class LaneMath {
     return sum;
   }
 
-  /** The sum of lanes, a power of two: the halves are added, then the halves of that, and so on. */
-  public static float byHalves(float[] lanes) {
-    return byHalves(lanes, 0, lanes.length);
-  }
-
-  /**
-   * The same for some lanes of an array. Written out for the usual numbers of lanes: every score
-   * and every product ends with it, and as a loop it took longer than all that comes before.
-   */
-  public static float byHalves(float[] s, int at, int count) {
-    return switch (count) {
-      case 16 ->
-          eight(
-              s[at] + s[at + 8],
-              s[at + 1] + s[at + 9],
-              s[at + 2] + s[at + 10],
-              s[at + 3] + s[at + 11],
-              s[at + 4] + s[at + 12],
-              s[at + 5] + s[at + 13],
-              s[at + 6] + s[at + 14],
-              s[at + 7] + s[at + 15]);
-      case 8 ->
-          eight(s[at], s[at + 1], s[at + 2], s[at + 3], s[at + 4], s[at + 5], s[at + 6], s[at + 7]);
-      default -> ofFew(s, at, count);
-    };
-  }
-
-  private static float eight(
-      float a, float b, float c, float d, float e, float f, float g, float h) {
-    return ((a + e) + (c + g)) + ((b + f) + (d + h));
-  }
-
-  private static float ofFew(float[] s, int at, int count) {
-    float[] left = Arrays.copyOfRange(s, at, at + count);
-    for (int half = count / 2; half > 0; half /= 2) {
+  /** The sum of sixteen lanes: the halves are added, then the halves of that, and so on. */
+  static float byHalves(float[] lanes) {
+    float[] left = lanes.clone();
+    for (int half = LANES / 2; half > 0; half /= 2) {
       for (int i = 0; i < half; i++) {
         left[i] += left[half + i];
       }
     }
     return left[0];
+  }
+
+  /** The largest magnitude of some numbers, or NaN. */
+  static float largest(float[] x, int from, int end) {
+    float most = 0;
+    for (int i = from; i < end; i++) {
+      most = Math.max(most, Math.abs(x[i]));
+    }
+    return most;
+  }
+
+  /** What numbers are multiplied with to become codes up to {@code code}; 0 if they can't be. */
+  static float inverse(float most, int code) {
+    return most >= TINY && most < Float.POSITIVE_INFINITY ? code / most : 0;
+  }
+
+  /** Of two equally near integers the even one. */
+  static int nearest(float x) {
+    return (int) (x + ROUND - ROUND);
   }
 }

@@ -3,128 +3,75 @@ package io.qcpruner.model.kernel;
 import java.nio.ByteBuffer;
 
 /**
- * Kernels for a few rows. The result of a row never depends on the rows beside it, bit for bit.
- * Implementations with the same number of lanes give the same bits; others differ in the order of
- * sums only.
+ * Arithmetic on rows of floats that the tensor engine does slower or not at all: products with
+ * weights as they lie in memory, and what else a new token needs. The result of a row never depends
+ * on the rows beside it, and all implementations give the same bits.
+ *
+ * <p>Buffers are direct and in little-endian order, as this machine must be; numbers lie from their
+ * start unless an offset is given.
  */
 public interface RowKernels {
 
-  /** What kernels are used for; vector code of each is compiled where it is needed. */
-  enum Use {
-    /** Norms, gates, softmax. */
-    ROWS,
-    FLOAT_CACHES,
-    HALF_CACHES,
-    F32_WEIGHTS,
-    F16_WEIGHTS,
-    BF16_WEIGHTS;
-
-    /** Products with weights of that type. */
-    public static Use weights(StoredType type) {
-      return switch (type) {
-        case F32 -> F32_WEIGHTS;
-        case F16 -> F16_WEIGHTS;
-        case BF16 -> BF16_WEIGHTS;
-      };
-    }
-
-    /** Attention to keys and values of 16-bit floats, or of floats. */
-    public static Use caches(boolean narrow) {
-      return narrow ? HALF_CACHES : FLOAT_CACHES;
-    }
-  }
-
   String name();
 
-  /** How many sums vector code makes side by side. */
-  int lanes();
+  /** Whether products of a whole prompt are as fast here as in the tensor engine. */
+  boolean servesPrompts();
 
   /**
-   * Brings rows into the order in which {@link #products} reads them.
+   * y = x Wᵀ.
    *
-   * @param x [rows, in]
-   * @param prepared [rows, in]
+   * @param x [rows, inputs] floats
+   * @param y [rows, stride] floats; outputs of a row from its start
+   * @param room at least {@link #room} bytes, as for the other products
    */
-  void prepare(StoredType type, float[] x, int rows, int in, float[] prepared);
+  void multiply(FloatMatrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room);
 
   /**
-   * y[r, o] = Σ_i w[o, i] x[r, i].
-   *
-   * @param w [outputs, in] from the buffer's start
-   * @param prepared what {@link #prepare} made of the rows
-   * @param at index in y of output 0 of row 0
-   * @param stride distance of rows in y
+   * y = x Wᵀ. Rows are rounded to 7 bits with a scale of their own; sums of codes are exact
+   * integers.
    */
-  void products(
-      StoredType type,
-      ByteBuffer w,
-      int outputs,
-      int in,
-      float[] prepared,
+  void multiply(Int8Matrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room);
+
+  /**
+   * Outputs {@code first} to {@code first + count} of y = x Wᵀ. Rows are rounded to 8 bits in
+   * groups of 32 with a scale of their own: y[o] = Σ_g (scale of o and g · scale of the row and g)
+   * · Σ_i code · x code; the inner sums are exact integers.
+   */
+  void multiply(
+      Int4Matrix w,
+      int first,
+      int count,
+      ByteBuffer x,
       int rows,
-      float[] y,
-      int at,
-      int stride);
+      ByteBuffer y,
+      int stride,
+      ByteBuffer room);
 
   /** y = gain · x / sqrt(mean(x²) + eps) of n numbers. */
-  void rmsNorm(float[] x, int at, float[] gain, int n, float eps, float[] y, int to);
-
-  /**
-   * scores[r] = scale · (q · keys[r]).
-   *
-   * @param keys floats; [rows, dim] from byte {@code offset}
-   */
-  void scores(
-      ByteBuffer keys,
-      int offset,
-      int rows,
-      int dim,
-      float[] q,
-      int at,
-      float scale,
-      float[] scores);
-
-  /** The largest magnitude of n numbers. */
-  float largest(float[] x, int at, int n);
-
-  /** Turns scores into weights that add up to one. */
-  void softmax(float[] scores, int n);
-
-  /**
-   * out = Σ_r weights[r] values[r].
-   *
-   * @param values floats; [rows, dim] from byte {@code offset}
-   */
-  void mix(ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at);
-
-  /** {@link #scores} with keys of 16-bit floats. */
-  void halfScores(
-      ByteBuffer keys,
-      int offset,
-      int rows,
-      int dim,
-      float[] q,
-      int at,
-      float scale,
-      float[] scores);
-
-  /** {@link #mix} with values of 16-bit floats. */
-  void halfMix(
-      ByteBuffer values, int offset, int rows, int dim, float[] weights, float[] out, int at);
+  void rmsNorm(float[] x, int at, float[] gain, int n, float eps, float[] y, int to, ByteBuffer r);
 
   /** out = silu(gate) · up of n numbers. */
-  void gate(float[] x, int gate, int up, int n, float[] out, int at);
+  void gate(float[] x, int gate, int up, int n, float[] out, int at, ByteBuffer room);
 
   /**
-   * The kernels to use now: vector code once it is compiled, before that and without its module
-   * plain arithmetic.
+   * out = softmax(scale · q keysᵀ) values for one row and one head.
+   *
+   * @param q the query, from index {@code at}, where the result goes in {@code out}
    */
-  static RowKernels serving(Use use) {
-    return KernelsOfThisMachine.ROWS.get(use).serving();
+  void attend(HeadRows head, float[] q, int at, float scale, float[] out, ByteBuffer room);
+
+  /** Bytes of room that are enough for products of so many rows of that width. */
+  static long room(long rows, long width) {
+    return Float.BYTES * rows * (width + 2 * Int4Matrix.GROUP);
   }
 
-  /** Starts to compile vector code on a thread of its own, for a model that will need it. */
-  static void warmUp(Use use) {
-    KernelsOfThisMachine.ROWS.get(use).warmUp();
+  /** Bytes of room that are enough for everything else. */
+  static long room(long numbers) {
+    return 4L * Float.BYTES * numbers;
+  }
+
+  /** The fastest kernels that this machine can run, chosen once. */
+  static RowKernels ofThisMachine() {
+    return KernelsOfThisMachine.CHOSEN;
   }
 }

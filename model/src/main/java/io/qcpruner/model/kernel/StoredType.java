@@ -1,6 +1,9 @@
 package io.qcpruner.model.kernel;
 
-/** How the numbers of a weight matrix lie in memory, in little-endian order. */
+/**
+ * How the numbers of a weight matrix lie in memory, in little-endian order; native code has the
+ * same order of kinds.
+ */
 public enum StoredType {
   F32(4),
   F16(2),
@@ -10,15 +13,15 @@ public enum StoredType {
    * A 16-bit float shifted by 13 (by 3 to the right in the upper half of an int) without copies of
    * its sign.
    */
-  public static final int F16_SIGN_AND_NUMBER = 0x8FFFE000;
+  private static final int F16_SIGN_AND_NUMBER = 0x8FFFE000;
 
   /**
    * A shifted 16-bit float is 2⁻¹¹² times as large. The inputs carry most of the missing factor and
    * the sum the rest, so that neither leaves the range of floats.
    */
-  public static final float F16_INPUT_FACTOR = 0x1p100f;
+  static final float F16_INPUT_FACTOR = 0x1p100f;
 
-  public static final float F16_SUM_FACTOR = 0x1p12f;
+  static final float F16_SUM_FACTOR = 0x1p12f;
 
   public static final float F16_LARGEST = 65504;
 
@@ -34,12 +37,9 @@ public enum StoredType {
     return bytes;
   }
 
-  /** Even, then odd of some numbers, scaled as inputs of shifted 16-bit floats are. */
-  public static void evensFirst(float[] x, int at, int count, float[] out) {
-    for (int i = 0; i < count / 2; i++) {
-      out[i] = x[at + 2 * i] * F16_INPUT_FACTOR;
-      out[count / 2 + i] = x[at + 2 * i + 1] * F16_INPUT_FACTOR;
-    }
+  /** A 16-bit float with its bits where a float has them: 2⁻¹¹² times as large. */
+  static float shifted(short bits) {
+    return Float.intBitsToFloat((bits << 13) & F16_SIGN_AND_NUMBER);
   }
 
   /** The value of a finite number of a 16-bit type. */

@@ -1,18 +1,16 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.kernel.FloatMatrix;
 import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.RowKernels.Use;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * Products of few rows with a weight matrix as it lies in memory. Nothing of it is copied; its
- * address is asked for each time, because the owner of a tensor may move it.
+ * A weight matrix as it lies in memory. Nothing of it is copied; its address is asked for each
+ * time, because the owner of a tensor may move it.
  */
 final class MappedMatrix {
   private MappedMatrix() {}
@@ -55,48 +53,32 @@ final class MappedMatrix {
     }
   }
 
-  /** Starts to compile the kernels that this matrix needs. */
-  static void warmUp(Tensor weight) {
-    if (isReadable(weight)) {
-      RowKernels.warmUp(Use.weights(type(weight)));
-    }
-  }
-
-  /** x Wᵀ + b into y from index {@code at}, rows at a distance of {@code stride}. */
+  /** Of {@link KernelLinear#product}, as many outputs at a time as buffers can hold. */
   static void multiply(
-      Tensor weight, TensorOptional bias, FewRows x, float[] y, int at, int stride) {
+      Tensor weight,
+      Slice outputs,
+      ByteBuffer x,
+      int rows,
+      ByteBuffer y,
+      int stride,
+      ByteBuffer room) {
     StoredType type = type(weight);
-    RowKernels kernels = RowKernels.serving(Use.weights(type));
-    int in = x.width();
-    float[] prepared = x.arrangedFor(type, kernels);
-    int outputs = Math.toIntExact(weight.size(0));
-    int rowBytes = in * type.bytes();
+    int in = Math.toIntExact(weight.size(1));
+    long rowBytes = (long) in * type.bytes();
     int step = (int) Math.max(1, NativeBytes.MOST / rowBytes);
-    Scopes.run(
-        () -> {
-          for (int from = 0; from < outputs; from += step) {
-            int count = Math.min(step, outputs - from);
-            long first = (long) from * rowBytes;
-            ByteBuffer w = NativeBytes.of(weight, first, (long) count * rowBytes);
-            kernels.products(type, w, count, in, prepared, x.rows(), y, at + from, stride);
-          }
-          if (bias.has_value()) {
-            add(bias.get(), outputs, x.rows(), y, at, stride);
-          }
-        });
-  }
-
-  /** Adds a bias to every row. */
-  static void add(Tensor bias, int outputs, int rows, float[] y, int at, int stride) {
-    if (outputs == 0) {
-      return; // an empty tensor has no address
-    }
-    float[] added = new float[outputs];
-    new FloatPointer(bias.contiguous().data_ptr()).get(added);
-    for (int r = 0; r < rows; r++) {
-      for (int o = 0; o < outputs; o++) {
-        y[at + r * stride + o] += added[o];
-      }
+    for (int from = 0; from < outputs.length(); from += step) {
+      int count = (int) Math.min(step, outputs.length() - from);
+      ByteBuffer numbers =
+          NativeBytes.of(weight, (outputs.from() + from) * rowBytes, count * rowBytes);
+      ByteBuffer to = y.slice(Float.BYTES * from, y.capacity() - Float.BYTES * from);
+      RowKernels.ofThisMachine()
+          .multiply(
+              new FloatMatrix(type, count, in, numbers),
+              x,
+              rows,
+              to.order(ByteOrder.LITTLE_ENDIAN),
+              stride,
+              room);
     }
   }
 }

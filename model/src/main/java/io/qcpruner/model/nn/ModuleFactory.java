@@ -1,21 +1,21 @@
 package io.qcpruner.model.nn;
 
-import static java.util.stream.Collectors.joining;
-
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.RowKernels;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * Builds modules from named weights. Small tensors (norms, biases, embeddings of patches) are
@@ -29,6 +29,8 @@ public final class ModuleFactory implements AutoCloseable {
   private final WeightKind kind;
   private final int shards;
   private final Set<String> matrices = new ConcurrentSkipListSet<>();
+  private final Map<String, Tensor> halves = new ConcurrentHashMap<>();
+  private final Map<String, PackedParts> int8 = new ConcurrentHashMap<>();
   private final Map<String, Int4Store> int4 = new ConcurrentHashMap<>();
 
   public ModuleFactory(Weights weights, Placement placement) {
@@ -55,14 +57,10 @@ public final class ModuleFactory implements AutoCloseable {
     return placement;
   }
 
-  /** Whether large matrices are copied into the order of a kernel of libtorch. */
-  public boolean packs() {
-    return !weights.isPacked() && (kind == WeightKind.HALF || kind == WeightKind.INT8);
-  }
-
-  /** Whether prompts are multiplied by the BLAS library with weights of their stored type. */
-  public boolean isStored() {
-    return kind == WeightKind.STORED || kind == WeightKind.HALF && weights.isPacked();
+  /** Whether prompts are multiplied by the BLAS library. */
+  public boolean usesBlas() {
+    boolean floats = kind == WeightKind.STORED || kind == WeightKind.HALF;
+    return floats && !(isRounded() && RowKernels.ofThisMachine().servesPrompts());
   }
 
   /** Whether large matrices have fewer digits than their stored type may have. */
@@ -128,48 +126,56 @@ public final class ModuleFactory implements AutoCloseable {
     return linear(WeightRows.all(prefix, in, out, withBias));
   }
 
-  /** Some outputs of a map; a view of stored weights, a copy of packed ones. */
-  public Linear linear(WeightRows rows) throws WeightsException {
-    return linear(List.of(rows));
-  }
-
-  /** Several maps of the same rows; packed weights are packed together. */
+  /** Several maps of the same rows. */
   public LinearGroup group(WeightRows... maps) throws WeightsException {
     long[] widths = Arrays.stream(maps).mapToLong(m -> m.outputs().length()).toArray();
-    if (packs()) {
-      return new LinearGroup.Joined(linear(List.of(maps)), widths);
-    }
-    List<Linear> separate = new ArrayList<>();
+    List<Linear> made = new ArrayList<>();
     for (WeightRows map : maps) {
-      separate.add(linear(map));
+      made.add(linear(map));
     }
-    return separate.stream().allMatch(RoundingLinear.class::isInstance)
-        ? new LinearGroup.RoundedOnce(
-            separate.stream().map(RoundingLinear.class::cast).toList(), widths)
-        : new LinearGroup.Separate(separate, widths);
+    return new LinearGroup(made, widths);
   }
 
-  private Linear linear(List<WeightRows> pieces) throws WeightsException {
-    pieces.forEach(p -> matrices.add(p.prefix() + ".weight"));
-    List<Tensor> biases = new ArrayList<>();
-    for (WeightRows piece : pieces) {
-      if (piece.bias()) {
-        biases.add(rows(tensor(piece.prefix() + ".bias", piece.out()), piece));
+  /** Some outputs of a map: a view of the matrix, which is stored or rounded once for all. */
+  public Linear linear(WeightRows rows) throws WeightsException {
+    String name = rows.prefix() + ".weight";
+    matrices.add(name);
+    TensorOptional bias = new TensorOptional();
+    if (rows.bias()) {
+      bias = new TensorOptional(rows.of(tensor(rows.prefix() + ".bias", rows.out())));
+    }
+    return switch (kind.of(rows.prefix())) {
+      case STORED -> stored(rows.of(weights.get(name, rows.out(), rows.in())), bias);
+      case HALF -> stored(rows.of(half(rows)), bias);
+      case INT8 -> new Int8Linear(int8(rows).rows(rows.outputs()), bias);
+      case INT4 -> new Int4Linear(int4(rows), rows.outputs(), bias);
+    };
+  }
+
+  private Tensor half(WeightRows rows) throws WeightsException {
+    if (!weights.isPacked()) {
+      Optional<Tensor> made = rounded(halves, rows, w -> isHalf(w) ? null : PackedParts.half(w));
+      if (made.isPresent()) {
+        return made.get();
       }
     }
-    Tensor bias = biases.isEmpty() ? null : joined(biases);
-    boolean empty = pieces.stream().allMatch(p -> p.outputs().length() == 0);
-    WeightRows only = pieces.get(0);
-    if (kindOf(pieces) == WeightKind.INT4) { // never joined
-      return new Int4Linear(int4(only), only.outputs(), bias);
+    return weights.get(rows.prefix() + ".weight", rows.out(), rows.in());
+  }
+
+  private static boolean isHalf(Tensor weight) {
+    return weight.scalar_type().intern() == ScalarType.Half;
+  }
+
+  private PackedParts int8(WeightRows rows) throws WeightsException {
+    return weights.isPacked() ? parts(rows) : rounded(int8, rows, PackedParts::int8).orElseThrow();
+  }
+
+  private Int4Store int4(WeightRows rows) throws WeightsException {
+    if (!weights.isPacked()) {
+      return rounded(int4, rows, w -> Int4Store.of(rows.out(), rows.in(), () -> w)).orElseThrow();
     }
-    if (weights.isPacked() && kind != WeightKind.HALF) {
-      return new MappedInt8Linear(parts(only).rows(only.outputs()), bias);
-    }
-    if (isStored() || empty) { // packers refuse empty matrices
-      return stored(matrix(weights, pieces), optional(empty ? null : bias));
-    }
-    return reading(pieces, source -> linear(kindOf(pieces), () -> unchecked(source, pieces), bias));
+    PackedParts parts = parts(rows);
+    return Int4Store.of(parts.codes(), parts.scales(), rows.out(), rows.in());
   }
 
   /** The matrix as it lies packed. */
@@ -180,90 +186,36 @@ public final class ModuleFactory implements AutoCloseable {
         .orElseThrow(() -> new WeightsException("tensor " + name + " is not packed"));
   }
 
-  /** The whole matrix in 4 bits, made once for all who want some of its outputs. */
-  private Int4Store int4(WeightRows piece) throws WeightsException {
-    String name = piece.prefix() + ".weight";
-    Int4Store known = int4.get(name);
-    if (known != null) {
-      return known;
+  /**
+   * What the whole matrix becomes, made once for all who want some of its outputs, of weights that
+   * are read once; errors name the matrix.
+   *
+   * @param rounding returns null if the matrix is good as it is
+   */
+  private <T> Optional<T> rounded(
+      Map<String, T> made, WeightRows rows, Function<Tensor, T> rounding) throws WeightsException {
+    String name = rows.prefix() + ".weight";
+    if (made.containsKey(name)) {
+      return Optional.of(made.get(name));
     }
-    Int4Store made;
-    if (weights.isPacked()) {
-      PackedParts parts = parts(piece);
-      made = Int4Store.of(parts.codes(), parts.scales(), piece.out(), piece.in());
-    } else {
-      List<WeightRows> whole =
-          List.of(WeightRows.all(piece.prefix(), piece.in(), piece.out(), false));
-      made =
-          reading(
-              whole,
-              source -> Int4Store.of(piece.out(), piece.in(), () -> unchecked(source, whole)));
-    }
-    int4.put(name, made);
-    return made;
-  }
-
-  /** Makes something of weights that are read once; errors name the matrices. */
-  private <T> T reading(List<WeightRows> pieces, Function<Weights, T> maker)
-      throws WeightsException {
     try (ReopenedWeights source = weights.reopened()) {
-      return maker.apply(source);
-    } catch (UncheckedIOException e) {
-      throw new WeightsException(e.getCause().getMessage(), e);
+      Optional<T> now =
+          Optional.ofNullable(rounding.apply(source.get(name, rows.out(), rows.in())));
+      now.ifPresent(m -> made.put(name, m));
+      return now;
     } catch (IllegalArgumentException e) {
-      String names = pieces.stream().map(p -> p.prefix() + ".weight").collect(joining(", "));
-      throw new WeightsException("tensor " + names + ": " + e.getMessage(), e);
+      throw new WeightsException("tensor " + name + ": " + e.getMessage(), e);
     }
-  }
-
-  private static Tensor unchecked(Weights source, List<WeightRows> pieces) {
-    try {
-      return matrix(source, pieces);
-    } catch (WeightsException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Tensor matrix(Weights source, List<WeightRows> pieces) throws WeightsException {
-    List<Tensor> matrices = new ArrayList<>();
-    for (WeightRows piece : pieces) {
-      matrices.add(rows(source.get(piece.prefix() + ".weight", piece.out(), piece.in()), piece));
-    }
-    return joined(matrices);
-  }
-
-  private static TensorOptional optional(Tensor bias) {
-    return bias == null ? new TensorOptional() : new TensorOptional(bias);
-  }
-
-  private static Tensor rows(Tensor whole, WeightRows piece) {
-    return piece.isWhole() ? whole : piece.outputs().of(whole, 0);
-  }
-
-  private static Tensor joined(List<Tensor> pieces) {
-    return pieces.size() == 1 ? pieces.get(0) : Tensors.cat(0, pieces.toArray(Tensor[]::new));
   }
 
   /** A linear map of given tensors. */
   public Linear linear(Tensor weight, Tensor bias) {
-    return linear(kind == WeightKind.INT4 ? WeightKind.INT8 : kind, () -> weight, bias);
-  }
-
-  /**
-   * @param weight makes the matrix; a packed copy outlives it
-   */
-  private Linear linear(WeightKind wanted, Supplier<Tensor> weight, Tensor bias) {
-    TensorOptional optional = optional(bias);
-    return switch (wanted) {
-      case STORED -> stored(weight.get(), optional);
-      case HALF -> HalfLinear.of(weight, optional);
-      case INT8 -> Int8Linear.of(weight, optional);
-      case INT4 -> throw new IllegalArgumentException("4 bits are for the decoder");
+    TensorOptional optional = bias == null ? new TensorOptional() : new TensorOptional(bias);
+    return switch (kind) {
+      case STORED -> stored(weight, optional);
+      case HALF -> stored(PackedParts.half(weight), optional);
+      case INT8, INT4 -> new Int8Linear(PackedParts.int8(weight), optional);
     };
-  }
-
-  private WeightKind kindOf(List<WeightRows> pieces) {
-    return kind.of(pieces.get(0).prefix());
   }
 
   private Linear stored(Tensor weight, TensorOptional bias) {

@@ -10,6 +10,8 @@ public final class NativeBytes {
   /** A size at which whoever cuts a tensor in parts is on the safe side. */
   static final long MOST = 1L << 30;
 
+  static final ByteBuffer NONE = ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
+
   private NativeBytes() {}
 
   /** All of a contiguous tensor. */
@@ -22,6 +24,9 @@ public final class NativeBytes {
    * tensor's and its address is asked for each time, because the owner of a tensor may move it.
    */
   public static ByteBuffer of(Tensor tensor, long from, long bytes) {
+    if (bytes == 0) { // an empty tensor has no address
+      return NONE;
+    }
     return Scopes.compute(
         () -> {
           // a pointer of its own: position() would count in the buffer, as an int

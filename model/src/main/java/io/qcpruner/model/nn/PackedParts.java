@@ -1,8 +1,11 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.model.kernel.Int4Matrix;
+import io.qcpruner.model.kernel.StoredType;
 import java.util.Optional;
+import org.bytedeco.pytorch.T_TensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
@@ -17,10 +20,11 @@ public record PackedParts(Tensor codes, Tensor scales, Optional<Tensor> sums) {
 
   /** The matrix [out, in] rounded to 8 bits, one scale for each output. */
   public static PackedParts int8(Tensor weight) {
-    Tensor codes = Int8Linear.quantize(weight).int_repr();
+    Tensor codes = Scopes.keep(() -> Int8Linear.quantize(weight).int_repr());
     long[] columns = {1};
-    Tensor sums = codes.to(ScalarType.Int).sum(columns).to(ScalarType.Int);
-    return new PackedParts(codes, Int8Linear.scales(weight), Optional.of(sums));
+    Tensor sums = Scopes.keep(() -> codes.to(ScalarType.Int).sum(columns).to(ScalarType.Int));
+    Tensor scales = Scopes.keep(() -> Int8Linear.scales(weight));
+    return new PackedParts(codes, scales, Optional.of(sums));
   }
 
   /**
@@ -34,12 +38,25 @@ public record PackedParts(Tensor codes, Tensor scales, Optional<Tensor> sums) {
   }
 
   /**
-   * The matrix as 16-bit floats.
+   * The matrix as 16-bit floats. f16 weights are exact; bf16 weights keep all digits down to 2⁻¹⁴
+   * and are rounded to multiples of 2⁻²⁴ below; f32 weights are rounded to 11 bits.
    *
    * @throws IllegalArgumentException if a weight does not fit, or is not a number
    */
   public static Tensor half(Tensor weight) {
-    return HalfLinear.widened(weight).to(ScalarType.Half);
+    float largest = Scopes.compute(() -> largest(weight));
+    if (!(largest <= StoredType.F16_LARGEST)) {
+      throw new IllegalArgumentException(
+          "the largest weight, %s, does not fit 16-bit floats (at most %s)"
+              .formatted(largest, StoredType.F16_LARGEST));
+    }
+    return Scopes.keep(() -> weight.to(ScalarType.Half).contiguous());
+  }
+
+  /** The largest magnitude; NaN if a weight is. */
+  private static float largest(Tensor weight) {
+    T_TensorTensor_T ends = torch.aminmax(weight);
+    return Math.max(-ends.get0().item_float(), ends.get1().item_float());
   }
 
   /** Some outputs of an int8 matrix, without a copy. */

@@ -1,35 +1,40 @@
 package io.qcpruner.model.nn;
 
+import java.nio.ByteBuffer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
 
 /** Weights already in the compute type. Differentiable in the input, the weight and the bias. */
-final class PlainLinear implements Linear {
+final class PlainLinear extends KernelLinear {
   private final Tensor weight;
-  private final TensorOptional bias;
 
   PlainLinear(Tensor weight, TensorOptional bias) {
+    super(weight.size(0), weight.size(1), bias);
     this.weight = weight;
-    this.bias = bias;
   }
 
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
-    return torch.linear(x, weight, bias);
-  }
-
-  @Override
-  public void warmUp() {
-    MappedMatrix.warmUp(weight);
+    return torch.linear(x, weight, bias());
   }
 
   @Override
   public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
     if (MappedMatrix.isReadable(weight)) {
-      MappedMatrix.multiply(weight, bias, x, y, at, stride);
+      super.multiply(x, y, at, stride, workspace);
     } else {
-      Linear.super.multiply(x, y, at, stride, workspace);
+      byEngine(x, y, at, stride, workspace);
     }
+  }
+
+  @Override
+  void product(Slice part, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
+    MappedMatrix.multiply(weight, part, x, rows, y, stride, room);
+  }
+
+  @Override
+  Tensor widened(Slice part, Workspace workspace) {
+    return part.of(weight, 0);
   }
 }

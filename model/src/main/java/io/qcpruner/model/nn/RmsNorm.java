@@ -1,6 +1,7 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.model.kernel.RowKernels;
+import java.nio.ByteBuffer;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.DoubleOptional;
 import org.bytedeco.pytorch.Tensor;
@@ -24,14 +25,15 @@ public final class RmsNorm {
   }
 
   /** The same for rows in Java arrays. */
-  public void forward(FewRows x, float[] y) {
+  public void forward(FewRows x, float[] y, Workspace workspace) {
     float[] gains = new float[x.width()];
     Scopes.run(() -> new FloatPointer(gain.get().data_ptr()).get(gains));
     float added = (float) eps.get();
-    RowKernels kernels = RowKernels.serving(RowKernels.Use.ROWS);
+    RowKernels kernels = RowKernels.ofThisMachine();
+    ByteBuffer room = workspace.room(RowKernels.room(x.width()));
     for (int r = 0; r < x.rows(); r++) {
       int at = r * x.width();
-      kernels.rmsNorm(x.values(), at, gains, x.width(), added, y, at);
+      kernels.rmsNorm(x.values(), at, gains, x.width(), added, y, at, room);
     }
   }
 }

@@ -63,6 +63,11 @@ public final class ThreadTeam {
     return new ThreadTeam(size);
   }
 
+  /** Whether the calling thread belongs to a team, and so can't run a task on one. */
+  static boolean isMember() {
+    return Thread.currentThread() instanceof TeamThread;
+  }
+
   public int size() {
     return threads.size();
   }
@@ -93,7 +98,7 @@ public final class ThreadTeam {
       throw new IllegalArgumentException(
           "workers must be between 1 and " + size() + ", not " + workers);
     }
-    if (Thread.currentThread() instanceof TeamThread) {
+    if (isMember()) {
       throw new IllegalStateException(
           "a thread of a team can't run a team task: it might wait for itself");
     }

@@ -1,5 +1,7 @@
 package io.qcpruner.model.nn;
 
+import org.bytedeco.pytorch.Tensor;
+
 /**
  * Some outputs of a named linear map.
  *
@@ -16,7 +18,8 @@ public record WeightRows(String prefix, int in, int out, boolean bias, Slice out
     return new WeightRows(prefix, in, out, bias, new Slice(0, out));
   }
 
-  boolean isWhole() {
-    return outputs.length() == out;
+  /** The wanted rows of a tensor with a row for each output of the whole map. */
+  Tensor of(Tensor whole) {
+    return outputs.length() == out ? whole : outputs.of(whole, 0);
   }
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +22,9 @@ public final class Workspace implements AutoCloseable {
   private final Holder holder = new Holder();
   private final List<Workspace> workers = new ArrayList<>();
   private final Map<List<Integer>, Tensor> inputs = new HashMap<>();
+  private final NativeRoom room = new NativeRoom();
+  private final NativeRoom rowsIn = new NativeRoom();
+  private final NativeRoom rowsOut = new NativeRoom();
   private Tensor wide;
 
   public Workspace(Placement placement) {
@@ -63,6 +67,24 @@ public final class Workspace implements AutoCloseable {
     return wide;
   }
 
+  /** At least so many bytes for kernels, valid until the next call. */
+  public ByteBuffer room(long bytes) {
+    return room.atLeast(bytes);
+  }
+
+  /** The rows in native memory, valid until the next call. */
+  ByteBuffer rowsIn(FewRows x) {
+    int count = x.rows() * x.width();
+    ByteBuffer bytes = rowsIn.atLeast((long) Float.BYTES * count);
+    bytes.asFloatBuffer().put(0, x.values(), 0, count);
+    return bytes;
+  }
+
+  /** At least so many floats for what becomes of rows, valid until the next call. */
+  ByteBuffer rowsOut(long count) {
+    return rowsOut.atLeast(Float.BYTES * count);
+  }
+
   /** The rows as a tensor [1, rows, width], valid until the next call with the same shape. */
   Tensor input(FewRows x) {
     Tensor tensor = inputs.computeIfAbsent(List.of(x.rows(), x.width()), this::newInput);
@@ -96,6 +118,9 @@ public final class Workspace implements AutoCloseable {
     workers.forEach(Workspace::close);
     workers.clear();
     holder.close();
+    room.close();
+    rowsIn.close();
+    rowsOut.close();
     inputs.clear();
     wide = null;
   }

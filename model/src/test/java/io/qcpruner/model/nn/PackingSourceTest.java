@@ -71,8 +71,8 @@ class PackingSourceTest {
     Counted weights = new Counted();
     try (ModuleFactory modules = new ModuleFactory(weights, Placement.cpu(), kind, 2)) {
       modules.build(() -> new Decoder(config, modules));
-      // two layers and the head, two shards of each: queries to values, o, gate and up, down
-      assertEquals(2 * (2 * 4 + 1), weights.opened.get());
+      // two layers of seven matrices and the head, each once for both shards
+      assertEquals(2 * 7 + 1, weights.opened.get());
       assertEquals(0, weights.open.get());
       assertTrue(
           weights.kept.stream().noneMatch(n -> n.endsWith("_proj.weight")),

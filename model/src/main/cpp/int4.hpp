@@ -1,0 +1,151 @@
+// Weights of 4 bits in the layout of Int4Matrix: 64 outputs form a panel with an even and an odd side of 32;
+// a 16-bit number holds the codes of one output for four inputs; 32 inputs of an output share a bf16 scale.
+
+#define GROUP 32
+#define PANEL 64
+#define SIDE 32
+#define GROUP_STEPS 8 // of four inputs
+#define GROUP_BYTES 512
+#define SCALE_BYTES 64
+
+// Products of codes (no sign, two in a lane of 16 bits) with a row's codes, added to lanes that may wrap around:
+// the sum of a group fits 16 bits.
+INLINE shorts madd(shorts acc, halves codes, ints pair) {
+#if defined(__AVX512BW__)
+  return acc + (shorts)_mm512_maddubs_epi16((__m512i)codes, (__m512i)pair);
+#else
+  shorts made;
+  for (int h = 0; h < 2; h++)
+    ((__m256i *)&made)[h] = _mm256_maddubs_epi16(((__m256i *)&codes)[h], ((__m256i *)&pair)[h]);
+  return acc + made;
+#endif
+}
+
+// A row as products read it.
+struct int4_row {
+  const int32_t *pairs;  // [groups, 8, 2]: inputs 0 and 2 of four, then 1 and 3, each pair twice
+  const int32_t *starts; // [groups] -8 times the sum of the group's codes, twice 16 bits
+  const float *scales;   // [groups]
+};
+
+INLINE long groups_of(long in) { return (in + GROUP - 1) / GROUP; }
+#define ROW_BYTES(groups) ((groups) * (GROUP_STEPS * 8 + 8))
+
+INLINE struct int4_row row_in(const void *room, long groups, long r) {
+  const char *at = (const char *)room + r * ROW_BYTES(groups);
+  const int32_t *pairs = (const int32_t *)at;
+  return {pairs, pairs + groups * GROUP_STEPS * 2,
+                           (const float *)(pairs + groups * (GROUP_STEPS * 2 + 1))};
+}
+
+// Rounds a row to 8 bits in groups of 32.
+static void round_groups(const float *x, long in, void *room) {
+  const long groups = groups_of(in);
+  int32_t *pairs = (int32_t *)room;
+  int32_t *starts = pairs + groups * GROUP_STEPS * 2;
+  float *scales = (float *)(starts + groups);
+  for (long g = 0; g < groups; g++, x += GROUP) {
+    const long count = in - g * GROUP < GROUP ? in - g * GROUP : GROUP;
+    floats low = count >= LANES ? load(x) : load_some(x, count);
+    floats high = count == GROUP ? load(x + LANES) : load_some(x + LANES, count - LANES);
+    float both[GROUP];
+    store(both, low);
+    store(both + LANES, high);
+    const float most = largest(both, GROUP);
+    scales[g] = most / 127;
+    const float inverse = most >= TINY && most < __builtin_inff() ? 127 / most : 0;
+    int32_t codes[GROUP] = {};
+    int32_t sum = 0;
+    if (inverse != 0) {
+      ints a = __builtin_convertvector(low * inverse + 0x1.8p23f - 0x1.8p23f, ints);
+      ints b = __builtin_convertvector(high * inverse + 0x1.8p23f - 0x1.8p23f, ints);
+      *(ints_at *)codes = a;
+      *(ints_at *)(codes + LANES) = b;
+      for (int i = 0; i < GROUP; i++) sum += codes[i];
+    }
+    starts[g] = (int32_t)((uint32_t)(-8 * sum & 0xFFFF) * 0x10001u);
+    for (int s = 0; s < GROUP_STEPS; s++) {
+      const int32_t *c = codes + 4 * s;
+      pairs[2 * (g * GROUP_STEPS + s)] = (int32_t)((uint32_t)((c[0] & 0xFF) | (c[2] & 0xFF) << 8) * 0x10001u);
+      pairs[2 * (g * GROUP_STEPS + s) + 1] = (int32_t)((uint32_t)((c[1] & 0xFF) | (c[3] & 0xFF) << 8) * 0x10001u);
+    }
+  }
+}
+
+// R rows and S sides of a panel from side {side} on; out [R, 64]
+template <int R, int S>
+INLINE void int4_tile(const char *codes, const char *scales, int side, long groups,
+                      const struct int4_row *rows, float *out) {
+  floats even[R * S], odd[R * S];
+  for (int i = 0; i < R * S; i++) even[i] = odd[i] = (floats){};
+  codes += side * groups * GROUP_BYTES;
+  scales += side * groups * SCALE_BYTES;
+  for (long g = 0; g < groups; g++) {
+    shorts sums[R * S];
+    for (int r = 0; r < R; r++)
+      for (int s = 0; s < S; s++) sums[r * S + s] = (shorts)((ints){} + rows[r].starts[g]);
+    for (int step = 0; step < GROUP_STEPS; step++) {
+      for (int s = 0; s < S; s++) {
+        const char *p = codes + (s * groups + g) * GROUP_BYTES + step * 64;
+        halves q = *(const halves_at *)p;
+        halves low = q & 0x0F0F, high = q >> 4 & 0x0F0F;
+        for (int r = 0; r < R; r++) {
+          const int32_t *x = rows[r].pairs + 2 * (g * GROUP_STEPS + step);
+          sums[r * S + s] = madd(sums[r * S + s], low, (ints){} + x[0]);
+          sums[r * S + s] = madd(sums[r * S + s], high, (ints){} + x[1]);
+        }
+      }
+    }
+    for (int s = 0; s < S; s++) {
+      ints scale = load_ints(scales + (s * groups + g) * SCALE_BYTES);
+      floats even_scale = even_bf16(scale), odd_scale = odd_bf16(scale);
+      for (int r = 0; r < R; r++) {
+        ints sum = (ints)sums[r * S + s];
+        floats evens = __builtin_convertvector((ints)((words)sum << 16) >> 16, floats);
+        floats odds = __builtin_convertvector(sum >> 16, floats);
+        even[r * S + s] += evens * (even_scale * rows[r].scales[g]);
+        odd[r * S + s] += odds * (odd_scale * rows[r].scales[g]);
+      }
+    }
+  }
+  for (int r = 0; r < R; r++)
+    for (int s = 0; s < S; s++)
+      for (int l = 0; l < LANES; l++) {
+        out[r * PANEL + 4 * l + side + s] = even[r * S + s][l];
+        out[r * PANEL + 4 * l + 2 + side + s] = odd[r * S + s][l];
+      }
+}
+
+template <int R>
+INLINE void int4_panel(const char *codes, const char *scales, long groups, const struct int4_row *rows,
+                       float *out) {
+  constexpr int S = R == 1 ? 1 : INT4_SIDES; // a single row waits for memory, and for one stream least
+  for (int side = 0; side < 2; side += S) int4_tile<R, S>(codes, scales, side, groups, rows, out);
+}
+
+// Outputs first to first + count of x W'; x [rows, in], y [rows, stride]
+// room: for rows * ROW_BYTES
+static void int4_multiply(const char *codes, const char *scales, long first, long count, long in, const float *x,
+                          long rows, float *y, long stride, void *room) {
+  const long groups = groups_of(in);
+  for (long r = 0; r < rows; r++) round_groups(x + r * in, in, (char *)room + r * ROW_BYTES(groups));
+  for (long panel = first / PANEL; panel * PANEL < first + count; panel++) {
+    const char *c = codes + 2 * panel * groups * GROUP_BYTES;
+    const char *s = scales + 2 * panel * groups * SCALE_BYTES;
+    const long from = first > panel * PANEL ? first - panel * PANEL : 0;
+    const long end = first + count < (panel + 1) * PANEL ? first + count - panel * PANEL : PANEL;
+    for (long r = 0; r < rows;) {
+      float made[INT4_ROWS * PANEL];
+      struct int4_row some[INT4_ROWS];
+      const long left = rows - r < INT4_ROWS ? rows - r : INT4_ROWS;
+      for (long k = 0; k < left; k++) some[k] = row_in(room, groups, r + k);
+      long done = left == INT4_ROWS ? INT4_ROWS : 1;
+      if (done == INT4_ROWS) int4_panel<INT4_ROWS>(c, s, groups, some, made);
+      else int4_panel<1>(c, s, groups, some, made);
+      for (long k = 0; k < done; k++)
+        for (long o = from; o < end; o++)
+          y[(r + k) * stride + panel * PANEL + o - first] = made[k * PANEL + o];
+      r += done;
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// What Java calls: the native methods of io.qcpruner.model.kernel.NativeKernels. Addresses come as longs, so nothing
+// of the Java heap is touched and no collection has to wait.
+#include "kernels.hpp"
+#include <cpuid.h>
+
+#define JAVA(result, name, ...)                                                                                         \
+  extern "C" __attribute__((visibility("default"))) result Java_io_qcpruner_model_kernel_NativeKernels_##name(          \
+      void *, void *, __VA_ARGS__)
+
+static const kernels *const LEVELS[] = {&kernels_avx2, &kernels_avx512, &kernels_vnni};
+
+template <class T> static T *at(int64_t address) { return (T *)address; }
+
+static uint64_t saved_by_the_system() {
+  uint32_t low, high;
+  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return (uint64_t)high << 32 | low;
+}
+
+// How many levels this processor and its system know.
+extern "C" __attribute__((visibility("default"))) int32_t Java_io_qcpruner_model_kernel_NativeKernels_levels(void *,
+                                                                                                             void *) {
+  uint32_t a, b, c, d, first;
+  if (!__get_cpuid(1, &a, &b, &first, &d) || !(first & bit_OSXSAVE) || !(first & bit_FMA)) return 0;
+  const uint64_t saved = saved_by_the_system();
+  if ((saved & 0x6) != 0x6 || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & bit_AVX2)) return 0;
+  const uint32_t wide = bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL;
+  if ((saved & 0xE6) != 0xE6 || (b & wide) != wide) return 1;
+  return c & bit_AVX512VNNI ? 3 : 2;
+}
+
+// What the virtual machine hands to native methods begins with the address of its table of functions.
+extern "C" __attribute__((visibility("default"))) int64_t Java_io_qcpruner_model_kernel_NativeKernels_address(
+    void ***java, void *, void *buffer) {
+  constexpr int GET_DIRECT_BUFFER_ADDRESS = 230; // its place by the specification of JNI
+  return (int64_t)((void *(*)(void *, void *))(*java)[GET_DIRECT_BUFFER_ADDRESS])(java, buffer);
+}
+
+JAVA(void, multiply, int32_t level, int32_t type, int64_t w, int64_t outputs, int64_t in, int64_t x, int64_t rows,
+     int64_t y, int64_t stride, int64_t room) {
+  LEVELS[level]->multiply(type, at<void>(w), outputs, in, at<float>(x), rows, at<float>(y), stride, at<void>(room));
+}
+
+JAVA(void, multiplyInt8, int32_t level, int64_t w, int64_t sums, int64_t factors, int64_t outputs, int64_t in,
+     int64_t x, int64_t rows, int64_t y, int64_t stride, int64_t room) {
+  LEVELS[level]->int8_multiply(at<int8_t>(w), at<int32_t>(sums), at<float>(factors), outputs, in, at<float>(x),
+                               rows, at<float>(y), stride, at<void>(room));
+}
+
+JAVA(void, multiplyInt4, int32_t level, int64_t codes, int64_t scales, int64_t first, int64_t count, int64_t in,
+     int64_t x, int64_t rows, int64_t y, int64_t stride, int64_t room) {
+  LEVELS[level]->int4_multiply(at<char>(codes), at<char>(scales), first, count, in, at<float>(x), rows, at<float>(y),
+                               stride, at<void>(room));
+}
+
+JAVA(void, rmsNorm, int32_t level, int64_t x, int64_t gain, int64_t n, float eps, int64_t y) {
+  LEVELS[level]->rms_norm(at<float>(x), at<float>(gain), n, eps, at<float>(y));
+}
+
+JAVA(void, gate, int32_t level, int64_t gate, int64_t up, int64_t n, int64_t out) {
+  LEVELS[level]->gate(at<float>(gate), at<float>(up), n, at<float>(out));
+}
+
+JAVA(void, attend, int32_t level, int32_t narrow, int64_t keys, int64_t values, int64_t rows, int64_t dim, int64_t q,
+     float scale, int64_t room, int64_t out) {
+  LEVELS[level]->attend(narrow, at<void>(keys), at<void>(values), rows, dim, at<float>(q), scale, at<float>(room),
+                        at<float>(out));
+}

@@ -1,0 +1,167 @@
+// Products of a few rows with weights as they are stored, and what else a new token needs.
+// Every pair of row and output has two sums of sixteen lanes, whatever the rows and outputs beside it.
+
+enum type { F32, F16, BF16 };
+
+template <type T> constexpr long BYTES = T == F32 ? 4 : 2;
+
+// Numbers of a row that go through vectors; the rest is added one by one.
+INLINE long full_steps(long in) { return in - in % (4 * LANES); }
+
+template <type T> INLINE float weight_at(const char *w, long i) {
+  if (T == F32) return ((const float *)w)[i];
+  uint16_t bits = ((const uint16_t *)w)[i];
+  return T == F16 ? of_half(bits) : of_bits((uint32_t)bits << 16);
+}
+
+// Rows as products read them, groups of rows that meet weights together behind each other: vector v of row r of a group
+// of R is vector R * v + r. With 16-bit weights first the even, then the odd inputs of a row, scaled.
+template <type T> static void arrange(const float *x, long R, long in, float *out) {
+  const float factor = T == F16 ? HALF_INPUT_FACTOR : 1;
+  const long full = full_steps(in);
+  const long second = T == F32 ? LANES : full / 2;
+  for (long r = 0; r < R; r++, x += in, out += LANES)
+    for (long i = 0; i < full; i += 2 * LANES) {
+      floats a = load(x + i), b = load(x + i + LANES);
+      if constexpr (T != F32) {
+        floats even = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+        b = factor * __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
+        a = factor * even;
+      }
+      const long first = T == F32 ? i : i / 2;
+      store(out + R * first, a);
+      store(out + R * (first + second), b);
+    }
+}
+
+// R rows and O outputs w [.., in]; y[r * stride + o]
+// x [.., in] as it is; arranged: the same for vectors
+template <type T, int R, int O>
+INLINE void tile(const char *w, long in, const float *x, const float *arranged, float *y, long stride,
+                 block_ahead &next) {
+  const long full = full_steps(in);
+  const long row_bytes = in * BYTES<T>;
+  const long second = T == F32 ? LANES : full / 2;
+  floats a[R * O], b[R * O];
+  for (int i = 0; i < R * O; i++) a[i] = b[i] = (floats){};
+  for (long i = 0; i < full; i += 2 * LANES) {
+    const float *xa = arranged + R * (T == F32 ? i : i / 2);
+    const float *xb = xa + R * second;
+    for (int o = 0; o < O; o++) {
+      const char *p = w + o * row_bytes;
+      floats wa, wb;
+      if constexpr (T == F32) {
+        if constexpr (R > 1) {
+          next.ask();
+          next.ask();
+        }
+        wa = load((const float *)p + i);
+        wb = load((const float *)p + i + LANES);
+      } else {
+        if constexpr (R > 1) next.ask();
+        ints pairs = load_ints(p + 2 * i);
+        wa = T == F16 ? even_halves(pairs) : even_bf16(pairs);
+        wb = T == F16 ? odd_halves(pairs) : odd_bf16(pairs);
+      }
+      for (int r = 0; r < R; r++) {
+        a[r * O + o] = fma(wa, load(xa + r * LANES), a[r * O + o]);
+        b[r * O + o] = fma(wb, load(xb + r * LANES), b[r * O + o]);
+      }
+    }
+  }
+  floats none = {};
+  for (int i = 0; i < R * O; i += 4) {
+    float sums[4];
+    fold4(a[i] + b[i], i + 1 < R * O ? a[i + 1] + b[i + 1] : none, i + 2 < R * O ? a[i + 2] + b[i + 2] : none,
+          i + 3 < R * O ? a[i + 3] + b[i + 3] : none, sums);
+    for (int j = i; j < R * O && j < i + 4; j++) {
+      const int r = j / O, o = j % O;
+      float tail = 0;
+      for (long k = full; k < in; k++) tail += weight_at<T>(w + o * row_bytes, k) * x[r * in + k];
+      float total = T == F16 ? sums[j - i] * HALF_SUM_FACTOR : sums[j - i];
+      y[r * stride + o] = total + tail;
+    }
+  }
+}
+
+// All outputs for R rows
+template <type T, int R>
+INLINE void rows_of(const char *w, long outputs, long in, const float *x, const float *arranged, float *y,
+                    long stride, block_ahead &next) {
+  const long row_bytes = in * BYTES<T>;
+  constexpr int O = R == 1 ? 1 : TILE_OUTPUTS;
+  long o = 0;
+  for (; o + O <= outputs; o += O) tile<T, R, O>(w + o * row_bytes, in, x, arranged, y + o, stride, next);
+  for (; o < outputs; o++) tile<T, R, 1>(w + o * row_bytes, in, x, arranged, y + o, stride, next);
+}
+
+// Some outputs stay in the cache while all rows meet them.
+template <type T>
+static void multiply_by(const char *w, long outputs, long in, const float *x, long rows, float *y, long stride,
+                        float *room) {
+  const long full = full_steps(in);
+  const long together = rows - rows % TILE_ROWS;
+  for (long r = 0; r < together; r += TILE_ROWS) arrange<T>(x + r * in, TILE_ROWS, in, room + r * full);
+  for (long r = together; r < rows; r++) arrange<T>(x + r * in, 1, in, room + r * full);
+  const long step = outputs_at_a_time(rows, outputs, in * BYTES<T>);
+  for (long o = 0; o < outputs; o += step) {
+    const long count = outputs - o < step ? outputs - o : step;
+    const char *part = w + o * in * BYTES<T>;
+    block_ahead next = {part + count * in * BYTES<T>, together > 0 ? 64 * TILE_ROWS / together : 0};
+    for (long r = 0; r < together; r += TILE_ROWS)
+      rows_of<T, TILE_ROWS>(part, count, in, x + r * in, room + r * full, y + r * stride + o, stride, next);
+    for (long r = together; r < rows; r++)
+      rows_of<T, 1>(part, count, in, x + r * in, room + r * full, y + r * stride + o, stride, next);
+  }
+}
+
+// y = x W'; w [outputs, in], x [rows, in], y [rows, stride]
+// room: for as many numbers as x has
+static void multiply(int type, const void *w, long outputs, long in, const float *x, long rows, float *y, long stride,
+                     void *room) {
+  switch (type) {
+    case F32: multiply_by<F32>((const char *)w, outputs, in, x, rows, y, stride, (float *)room); break;
+    case F16: multiply_by<F16>((const char *)w, outputs, in, x, rows, y, stride, (float *)room); break;
+    default: multiply_by<BF16>((const char *)w, outputs, in, x, rows, y, stride, (float *)room);
+  }
+}
+
+static void rms_norm(const float *x, const float *gain, long n, float eps, float *y) {
+  const long full = n - n % LANES;
+  floats sums = {};
+  for (long i = 0; i < full; i += LANES) sums = fma(load(x + i), load(x + i), sums);
+  float squares = in_order(sums);
+  for (long i = full; i < n; i++) squares += x[i] * x[i];
+  const float scale = (float)(1 / __builtin_sqrt(squares / n + eps));
+  for (long i = 0; i < full; i += LANES) store(y + i, load(x + i) * scale * load(gain + i));
+  for (long i = full; i < n; i++) y[i] = x[i] * scale * gain[i];
+}
+
+// silu(gate) * up
+static void gate(const float *gate, const float *up, long n, float *out) {
+  for (long i = 0; i < n; i += LANES) {
+    const long count = n - i < LANES ? n - i : LANES;
+    floats g = count == LANES ? load(gate + i) : load_some(gate + i, count);
+    floats u = count == LANES ? load(up + i) : load_some(up + i, count);
+    floats made = g / (exp_of(-g) + 1.0f) * u;
+    if (count == LANES) store(out + i, made);
+    else store_some(out + i, made, count);
+  }
+}
+
+// The largest magnitude; as integers what is no number is larger than all that are.
+static float largest(const float *x, long n) {
+  ints most = {};
+  long i = 0;
+  for (; i + LANES <= n; i += LANES) {
+    ints bits = load_ints(x + i) & 0x7FFFFFFF;
+    most = bits > most ? bits : most;
+  }
+  int32_t best = 0;
+  for (int l = 0; l < LANES; l++) best = most[l] > best ? most[l] : best;
+  for (; i < n; i++) {
+    int32_t bits = __builtin_bit_cast(int32_t, x[i]) & 0x7FFFFFFF;
+    best = bits > best ? bits : best;
+  }
+  return of_bits(best);
+}

@@ -1,0 +1,48 @@
+package io.qcpruner.model.kernel;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import org.bytedeco.javacpp.Loader;
+
+/** The library of {@link NativeKernels}, which the build makes for the platform it runs on. */
+final class NativeLibrary {
+  private static final System.Logger LOG = System.getLogger(NativeLibrary.class.getName());
+
+  private static final class Once {
+    static final boolean LOADED = load("/native/" + Loader.getPlatform() + "/kernels");
+  }
+
+  private NativeLibrary() {}
+
+  /** False where there is none for this platform, or it can't be loaded, which is said once. */
+  static boolean isLoaded() {
+    return Once.LOADED;
+  }
+
+  static boolean load(String resource) {
+    try (InputStream library = NativeLibrary.class.getResourceAsStream(resource)) {
+      if (library == null) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "no native kernels for this platform: answers take longer");
+        return false;
+      }
+      // where the libraries of the engine are unpacked to, programs may be run from
+      Path copy = Files.createTempFile(Loader.getCacheDir().toPath(), "qcpruner-kernels", ".so");
+      try {
+        Files.copy(library, copy, StandardCopyOption.REPLACE_EXISTING);
+        System.load(copy.toAbsolutePath().toString());
+        return true;
+      } finally {
+        Files.delete(copy); // the process keeps what it has loaded
+      }
+    } catch (IOException | UnsatisfiedLinkError e) {
+      LOG.log(
+          System.Logger.Level.WARNING, "native kernels can't be loaded, answers take longer: " + e);
+      return false;
+    }
+  }
+}

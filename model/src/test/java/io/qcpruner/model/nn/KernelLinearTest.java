@@ -1,0 +1,231 @@
+package io.qcpruner.model.nn;
+
+import static io.qcpruner.model.nn.RandomTensors.tensor;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.qcpruner.checkpoint.weights.WeightsException;
+import java.util.Arrays;
+import java.util.Random;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Maps of all kinds of weights: prompts by kernels and by the engine, new tokens, slices. */
+class KernelLinearTest {
+  private static final Placement CPU = Placement.cpu();
+
+  private final Workspace workspace = new Workspace(CPU);
+
+  enum Kind {
+    F32(1e-5f),
+    F16(1e-5f),
+    BF16(1e-5f),
+    INT8(0.04f),
+    INT4(0.05f);
+
+    /** Of a term, by which activations of our kernels are rounded. */
+    final float error;
+
+    Kind(float error) {
+      this.error = error;
+    }
+
+    KernelLinear of(Tensor weight, TensorOptional bias) {
+      Slice all = new Slice(0, weight.size(0));
+      return of(weight, all, bias);
+    }
+
+    KernelLinear of(Tensor weight, Slice outputs, TensorOptional bias) {
+      return switch (this) {
+        case F32 -> new PlainLinear(outputs.of(weight, 0), bias);
+        case F16 -> new NarrowLinear(outputs.of(weight.to(ScalarType.Half), 0), bias);
+        case BF16 -> new NarrowLinear(outputs.of(weight.to(ScalarType.BFloat16), 0), bias);
+        case INT8 -> new Int8Linear(PackedParts.int8(weight).rows(outputs), bias);
+        case INT4 ->
+            new Int4Linear(
+                Int4Store.of((int) weight.size(0), (int) weight.size(1), () -> weight),
+                outputs,
+                bias);
+      };
+    }
+  }
+
+  /** Terms below 1; the weights of both ways are the same numbers. */
+  @ParameterizedTest
+  @EnumSource
+  void kernelsAndEngineAgree(Kind kind) {
+    for (int[] shape :
+        new int[][] {{1, 2, 1}, {3, 33, 17}, {40, 100, 96}, {5, 1024, 65}, {33, 64, 600}}) {
+      Random random = new Random(shape[0]);
+      Scopes.run(
+          () -> {
+            int in = shape[1];
+            TensorOptional bias = new TensorOptional(tensor(random, shape[2]));
+            KernelLinear map = kind.of(tensor(random, shape[2], in), bias);
+            Tensor x = tensor(random, 1, shape[0], in);
+            float most = (float) (kind.error * Math.sqrt(in)) + 1e-4f;
+            float[] engine = Tensors.toFloats(map.byEngine(x, workspace));
+            assertArrayEquals(engine, Tensors.toFloats(map.byKernels(x, workspace)), most);
+            assertArrayEquals(engine, Tensors.toFloats(map.forward(x, workspace)), most);
+          });
+    }
+  }
+
+  /** Bit for bit: requests that run together must not see each other, nor the threads. */
+  @ParameterizedTest
+  @EnumSource
+  void rowsAreAsIfTheyWereAlone(Kind kind) {
+    Random random = new Random(7);
+    Scopes.run(
+        () -> {
+          int in = 100;
+          int out = 133;
+          int rows = 43;
+          KernelLinear map =
+              kind.of(tensor(random, out, in), new TensorOptional(tensor(random, out)));
+          float[] values = Tensors.toFloats(tensor(random, rows, in));
+          Arrays.fill(values, 0, in, 0); // a row of nothing
+          float[] together = multiply(map, new FewRows(values, rows, in), out);
+          Tensor prompt = Tensors.ofFloats(values, CPU, 1, rows, in);
+          assertArrayEquals(together, Tensors.toFloats(map.byKernels(prompt, workspace)));
+          for (int r = 0; r < rows; r++) {
+            float[] alone = Arrays.copyOfRange(values, r * in, (r + 1) * in);
+            assertArrayEquals(
+                Arrays.copyOfRange(together, r * out, (r + 1) * out),
+                multiply(map, new FewRows(alone, 1, in), out),
+                "row " + r);
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 64, 1", "37, 90, 1", "37, 90, 40", "63, 2, 6", "128, 22, 6", "5, 0, 1"})
+  void someOutputs(int from, int count, int rows) {
+    for (Kind kind : Kind.values()) {
+      Random random = new Random(rows);
+      Scopes.run(
+          () -> {
+            Tensor weight = tensor(random, 150, 48);
+            Tensor bias = tensor(random, 150);
+            Slice wanted = new Slice(from, count);
+            KernelLinear whole = kind.of(weight, new TensorOptional(bias));
+            KernelLinear part =
+                kind.of(weight, wanted, new TensorOptional(wanted.of(bias, 0).contiguous()));
+            Tensor x = tensor(random, 1, rows, 48);
+            assertArrayEquals(
+                Tensors.toFloats(wanted.of(whole.byKernels(x, workspace), -1)),
+                Tensors.toFloats(part.byKernels(x, workspace)),
+                kind.name());
+            float[] expected = Tensors.toFloats(wanted.of(whole.byEngine(x, workspace), -1));
+            assertArrayEquals(expected, Tensors.toFloats(part.byEngine(x, workspace)), 1e-5f);
+            FewRows few = new FewRows(Tensors.toFloats(x), rows, 48);
+            assertArrayEquals(
+                Tensors.toFloats(part.byKernels(x, workspace)), multiply(part, few, count));
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneAndTwoThreadsGiveTheSameBits(Kind kind) {
+    int before = torch.get_num_threads();
+    Random random = new Random(4);
+    Scopes.run(
+        () -> {
+          try {
+            KernelLinear map =
+                kind.of(tensor(random, 97, 80), new TensorOptional(tensor(random, 97)));
+            Tensor x = tensor(random, 1, 130, 80);
+            torch.set_num_threads(1);
+            float[] one = Tensors.toFloats(map.byKernels(x, workspace));
+            torch.set_num_threads(2);
+            assertArrayEquals(one, Tensors.toFloats(map.byKernels(x, workspace)));
+          } finally {
+            torch.set_num_threads(before);
+          }
+        });
+  }
+
+  @Test
+  void readsRowsThatAreNotContiguous() {
+    Random random = new Random(3);
+    Scopes.run(
+        () -> {
+          KernelLinear map = Kind.F16.of(tensor(random, 24, 40), new TensorOptional());
+          Tensor x = tensor(random, 1, 40, 6).transpose(1, 2);
+          assertArrayEquals(
+              Tensors.toFloats(map.byEngine(x, workspace)),
+              Tensors.toFloats(map.byKernels(x, workspace)),
+              1e-4f);
+        });
+  }
+
+  @Test
+  void halfKeepsTheDigitsOfBrainFloats() {
+    Random random = new Random(9);
+    Scopes.run(
+        () -> {
+          Tensor weight = tensor(random, 48, 64).to(ScalarType.BFloat16);
+          Tensor small = weight.mul(new Scalar(1e-4)); // many below 2⁻¹⁴
+          assertArrayEquals(
+              Tensors.toFloats(weight.to(ScalarType.Float)),
+              Tensors.toFloats(PackedParts.half(weight).to(ScalarType.Float)));
+          assertArrayEquals(
+              Tensors.toFloats(small.to(ScalarType.Float)),
+              Tensors.toFloats(PackedParts.half(small).to(ScalarType.Float)),
+              0x1p-25f);
+        });
+  }
+
+  @ParameterizedTest
+  @ValueSource(floats = {70000, Float.NaN, Float.NEGATIVE_INFINITY})
+  void namesTheTensorThatDoesNotFit(float value) {
+    Scopes.run(
+        () -> {
+          Tensor weight = Tensors.ofFloats(new float[] {0, 1, value, 2}, CPU, 2, 2);
+          ModuleFactory modules = new ModuleFactory(only(weight), CPU, WeightKind.HALF);
+          WeightsException e =
+              assertThrows(WeightsException.class, () -> modules.linear("lm.q", 2, 2, false));
+          assertTrue(e.getMessage().startsWith("tensor lm.q.weight: the largest"), e.getMessage());
+        });
+  }
+
+  @Test
+  void gpusHaveNoRoundedWeights() {
+    Placement gpu = Placement.named("cuda");
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> new ModuleFactory(only(null), gpu, WeightKind.HALF));
+    assertTrue(e.getMessage().contains("cuda"), e.getMessage());
+  }
+
+  private float[] multiply(Linear map, FewRows x, int out) {
+    float[] y = new float[x.rows() * out];
+    map.multiply(x, y, 0, out, workspace);
+    return y;
+  }
+
+  private static Weights only(Tensor weight) {
+    return new Weights() {
+      @Override
+      public boolean has(String name) {
+        return true;
+      }
+
+      @Override
+      public Tensor get(String name, long... shape) {
+        return weight;
+      }
+    };
+  }
+}

@@ -38,6 +38,26 @@ INLINE struct int4_row row_in(const void *room, long groups, long r) {
                            (const float *)(pairs + groups * (GROUP_STEPS * 2 + 1))};
 }
 
+// Rounds up to 32 numbers to codes between -127 and 127; returns their scale. What holds no numbers has zeros and a
+// scale that says so.
+INLINE float round_group(const float *x, long count, int32_t *codes) {
+  floats low = count >= LANES ? load(x) : load_some(x, count);
+  floats high = count == GROUP ? load(x + LANES) : load_some(x + LANES, count - LANES);
+  float both[GROUP];
+  store(both, low);
+  store(both + LANES, high);
+  const float most = largest(both, GROUP);
+  const float inverse = most >= TINY && most < __builtin_inff() ? 127 / most : 0;
+  ints a = {}, b = {};
+  if (inverse != 0) {
+    a = __builtin_convertvector(low * inverse + 0x1.8p23f - 0x1.8p23f, ints);
+    b = __builtin_convertvector(high * inverse + 0x1.8p23f - 0x1.8p23f, ints);
+  }
+  *(ints_at *)codes = a;
+  *(ints_at *)(codes + LANES) = b;
+  return most / 127;
+}
+
 // Rounds a row to 8 bits in groups of 32.
 static void round_groups(const float *x, long in, void *room) {
   const long groups = groups_of(in);
@@ -46,23 +66,10 @@ static void round_groups(const float *x, long in, void *room) {
   float *scales = (float *)(starts + groups);
   for (long g = 0; g < groups; g++, x += GROUP) {
     const long count = in - g * GROUP < GROUP ? in - g * GROUP : GROUP;
-    floats low = count >= LANES ? load(x) : load_some(x, count);
-    floats high = count == GROUP ? load(x + LANES) : load_some(x + LANES, count - LANES);
-    float both[GROUP];
-    store(both, low);
-    store(both + LANES, high);
-    const float most = largest(both, GROUP);
-    scales[g] = most / 127;
-    const float inverse = most >= TINY && most < __builtin_inff() ? 127 / most : 0;
-    int32_t codes[GROUP] = {};
+    int32_t codes[GROUP];
+    scales[g] = round_group(x, count, codes);
     int32_t sum = 0;
-    if (inverse != 0) {
-      ints a = __builtin_convertvector(low * inverse + 0x1.8p23f - 0x1.8p23f, ints);
-      ints b = __builtin_convertvector(high * inverse + 0x1.8p23f - 0x1.8p23f, ints);
-      *(ints_at *)codes = a;
-      *(ints_at *)(codes + LANES) = b;
-      for (int i = 0; i < GROUP; i++) sum += codes[i];
-    }
+    for (int i = 0; i < GROUP; i++) sum += codes[i];
     starts[g] = (int32_t)((uint32_t)(-8 * sum & 0xFFFF) * 0x10001u);
     for (int s = 0; s < GROUP_STEPS; s++) {
       const int32_t *c = codes + 4 * s;
@@ -123,10 +130,17 @@ INLINE void int4_panel(const char *codes, const char *scales, long groups, const
   for (int side = 0; side < 2; side += S) int4_tile<R, S>(codes, scales, side, groups, rows, out);
 }
 
+static void int4_prompt(const char *codes, const char *scales, long first, long count, long in, const float *x,
+                        long rows, float *y, long stride, void *room);
+
 // Outputs first to first + count of x W'; x [rows, in], y [rows, stride]
 // room: for rows * ROW_BYTES
 static void int4_multiply(const char *codes, const char *scales, long first, long count, long in, const float *x,
                           long rows, float *y, long stride, void *room) {
+  if (rows >= MANY_ROWS_INT4) {
+    int4_prompt(codes, scales, first, count, in, x, rows, y, stride, room);
+    return;
+  }
   const long groups = groups_of(in);
   for (long r = 0; r < rows; r++) round_groups(x + r * in, in, (char *)room + r * ROW_BYTES(groups));
   for (long panel = first / PANEL; panel * PANEL < first + count; panel++) {

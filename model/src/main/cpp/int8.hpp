@@ -90,11 +90,17 @@ INLINE void int8_rows_of(const int8_part &m, long in, const uint8_t *codes, cons
   for (; o < m.outputs; o++) int8_tile<R, 1>(m, o, in, codes, scales, y + o, stride, next);
 }
 
+static void int8_prompt(const int8_part &m, long in, const float *x, long rows, float *y, long stride, void *room);
+
 // y = x W'; w [outputs, in], x [rows, in], y [rows, stride]
 // sums: of the codes of each output; factors: weights are factor * code
 // room: for rows * (in + 4) bytes
 static void int8_multiply(const int8_t *w, const int32_t *sums, const float *factors, long outputs, long in,
                           const float *x, long rows, float *y, long stride, void *room) {
+  if (rows >= MANY_ROWS) {
+    int8_prompt({w, sums, factors, outputs}, in, x, rows, y, stride, room);
+    return;
+  }
   float *scales = (float *)room;
   uint8_t *codes = (uint8_t *)(scales + rows);
   round_rows(x, rows, in, codes, scales);

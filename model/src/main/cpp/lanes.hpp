@@ -16,6 +16,7 @@ typedef uint16_t halves __attribute__((ext_vector_type(32)));
 // the same where memory begins at any address
 typedef float floats_at __attribute__((ext_vector_type(16), aligned(1), may_alias));
 typedef int32_t ints_at __attribute__((ext_vector_type(16), aligned(1), may_alias));
+typedef int32_t unaligned_int __attribute__((aligned(1), may_alias));
 typedef uint16_t halves_at __attribute__((ext_vector_type(32), aligned(1), may_alias));
 
 // Several streams of memory are slow to be noticed by a processor. While rows meet a block of weights in tiles, they ask

@@ -1,0 +1,186 @@
+// Products of many rows with weights of 8 and 4 bits. Vectors hold outputs: a block of weights is brought into an order
+// in which every lane has four inputs of its output, so no sum crosses lanes. The bits are those of a row alone.
+
+#define FOUR(in) (((in) + 3) / 4) // inputs in fours
+
+INLINE ints four_of(const void *codes, long k) { return (ints){} + ((const int32_t *)codes)[k]; }
+
+// V vectors of outputs from {first} on in the order [fours of inputs, V, 16, 4]; zeros behind the last input and output
+template <int V> static void interleave(const int8_t *w, long first, long outputs, long in, int32_t *out) {
+  for (int lane = 0; lane < V * LANES; lane++) {
+    const int8_t *row = w + (first + lane) * in;
+    const int there = first + lane < outputs;
+    for (long k = 0; k < in / 4; k++) out[k * V * LANES + lane] = there ? ((const unaligned_int *)row)[k] : 0;
+    if (in % 4) {
+      int32_t last = 0;
+      for (long i = 0; there && i < in % 4; i++) last |= (int32_t)(uint8_t)row[in / 4 * 4 + i] << 8 * i;
+      out[in / 4 * V * LANES + lane] = last;
+    }
+  }
+}
+
+// R rows of codes that are moved above 0, {stride} bytes apart, with V vectors of outputs
+template <int R, int V>
+INLINE void int8_prompt_tile(const int32_t *w, long fours, const uint8_t *codes, long code_stride, ints *acc) {
+  for (int i = 0; i < R * V; i++) acc[i] = (ints){};
+  for (long k = 0; k < fours; k++)
+    for (int r = 0; r < R; r++) {
+      ints x = four_of(codes + r * code_stride, k);
+      for (int v = 0; v < V; v++)
+        acc[r * V + v] = dot4(acc[r * V + v], x, load_ints(w + (k * V + v) * LANES));
+    }
+}
+
+template <int R>
+INLINE void int8_prompt_rows(const int8_part &m, long first, long in, const int32_t *w, const uint8_t *codes,
+                             const float *scales, float *y, long stride) {
+  constexpr int V = PROMPT_VECTORS;
+  ints acc[R * V];
+  int8_prompt_tile<R, V>(w, FOUR(in), codes, 4 * FOUR(in), acc);
+  for (int v = 0; v < V; v++) {
+    const long o = first + v * LANES;
+    const long count = m.outputs - o < LANES ? m.outputs - o : LANES;
+    if (count == LANES) {
+      ints moved = MOVED * load_ints(m.sums + o);
+      floats factors = load(m.factors + o);
+      for (int r = 0; r < R; r++)
+        store(y + r * stride + o, __builtin_convertvector(acc[r * V + v] - moved, floats) * factors * scales[r]);
+    } else {
+      for (int r = 0; r < R; r++)
+        for (long l = 0; l < count; l++)
+          y[r * stride + o + l] = (float)(acc[r * V + v][l] - MOVED * m.sums[o + l]) * m.factors[o + l] * scales[r];
+    }
+  }
+}
+
+// As int8_multiply.
+static void int8_prompt(const int8_part &m, long in, const float *x, long rows, float *y, long stride, void *room) {
+  constexpr int R = PROMPT_ROWS, V = PROMPT_VECTORS;
+  const long width = 4 * FOUR(in);
+  int32_t *block = (int32_t *)room;
+  float *scales = (float *)(block + FOUR(in) * V * LANES);
+  uint8_t *codes = (uint8_t *)(scales + rows);
+  for (long r = 0; r < rows; r++) round_rows(x + r * in, 1, in, codes + r * width, scales + r);
+  for (long first = 0; first < m.outputs; first += V * LANES) {
+    interleave<V>(m.w, first, m.outputs, in, block);
+    long r = 0;
+    for (; r + R <= rows; r += R)
+      int8_prompt_rows<R>(m, first, in, block, codes + r * width, scales + r, y + r * stride, stride);
+    for (; r < rows; r++)
+      int8_prompt_rows<1>(m, first, in, block, codes + r * width, scales + r, y + r * stride, stride);
+  }
+}
+
+// A row in 8 bits in groups of 32
+struct int4_prompt_row {
+  const int8_t *codes;  // [groups, 32]
+  const float *scales;  // [groups]
+  const int32_t *starts; // [groups] -8 times the sum of the group's codes
+};
+#define PROMPT_ROW_BYTES(groups) ((groups) * (GROUP + 8))
+
+INLINE int4_prompt_row prompt_row(const void *rows, long groups, long r) {
+  const int8_t *codes = (const int8_t *)rows + r * PROMPT_ROW_BYTES(groups);
+  const float *scales = (const float *)(codes + groups * GROUP);
+  return {codes, scales, (const int32_t *)(scales + groups)};
+}
+
+static void round_prompt_row(const float *x, long in, void *rows, long r) {
+  const long groups = groups_of(in);
+  int4_prompt_row row = prompt_row(rows, groups, r);
+  for (long g = 0; g < groups; g++) {
+    const long count = in - g * GROUP < GROUP ? in - g * GROUP : GROUP;
+    int32_t codes[GROUP];
+    ((float *)row.scales)[g] = round_group(x + g * GROUP, count, codes);
+    int32_t sum = 0;
+    for (int i = 0; i < GROUP; i++) {
+      ((int8_t *)row.codes)[g * GROUP + i] = (int8_t)codes[i];
+      sum += codes[i];
+    }
+    ((int32_t *)row.starts)[g] = -8 * sum;
+  }
+}
+
+// Sixteen 16-bit numbers of four codes each as bytes
+INLINE ints spread(const char *p) {
+  typedef uint16_t sixteen __attribute__((ext_vector_type(16), aligned(1)));
+  words q = __builtin_convertvector(*(const sixteen *)p, words);
+  q = (q | q << 8) & 0x00FF00FF;
+  return (ints)((q | q << 4) & 0x0F0F0F0F);
+}
+
+INLINE floats spread_scales(const char *p) {
+  typedef uint16_t sixteen __attribute__((ext_vector_type(16), aligned(1)));
+  return (floats)(__builtin_convertvector(*(const sixteen *)p, words) << 16);
+}
+
+// A panel with codes as bytes [groups, 8, 4, 16, 4] and float scales [groups, 4, 16]: vectors 0 and 1 are the even side
+static void spread_panel(const char *codes, const char *scales, long groups, int32_t *out, float *out_scales) {
+  for (long g = 0; g < groups; g++)
+    for (int v = 0; v < 4; v++) {
+      const char *from = codes + (v / 2 * groups + g) * GROUP_BYTES + v % 2 * 32;
+      for (int step = 0; step < GROUP_STEPS; step++)
+        *(ints_at *)(out + ((g * GROUP_STEPS + step) * 4 + v) * LANES) = spread(from + step * 64);
+      store(out_scales + (g * 4 + v) * LANES,
+            spread_scales(scales + (v / 2 * groups + g) * SCALE_BYTES + v % 2 * 32));
+    }
+}
+
+// R rows with V vectors of a panel from vector {first} on; out [R, 64]
+template <int R, int V>
+INLINE void int4_prompt_tile(const int32_t *codes, const float *scales, int first, long groups,
+                             const int4_prompt_row *rows, float *out) {
+  floats made[R * V];
+  for (int i = 0; i < R * V; i++) made[i] = (floats){};
+  for (long g = 0; g < groups; g++) {
+    ints acc[R * V];
+    for (int r = 0; r < R; r++)
+      for (int v = 0; v < V; v++) acc[r * V + v] = (ints){} + rows[r].starts[g];
+    for (int step = 0; step < GROUP_STEPS; step++)
+      for (int r = 0; r < R; r++) {
+        ints x = four_of(rows[r].codes, g * GROUP_STEPS + step);
+        for (int v = 0; v < V; v++)
+          acc[r * V + v] =
+              dot4(acc[r * V + v], load_ints(codes + ((g * GROUP_STEPS + step) * 4 + first + v) * LANES), x);
+      }
+    for (int v = 0; v < V; v++) {
+      floats scale = load(scales + (g * 4 + first + v) * LANES);
+      for (int r = 0; r < R; r++)
+        made[r * V + v] += __builtin_convertvector(acc[r * V + v], floats) * (scale * rows[r].scales[g]);
+    }
+  }
+  for (int r = 0; r < R; r++)
+    for (int v = 0; v < V; v++)
+      for (int l = 0; l < LANES; l++)
+        out[r * PANEL + 2 * ((first + v) % 2 * LANES + l) + (first + v) / 2] = made[r * V + v][l];
+}
+
+// As int4_multiply.
+static void int4_prompt(const char *codes, const char *scales, long first, long count, long in, const float *x,
+                        long rows, float *y, long stride, void *room) {
+  constexpr int R = PROMPT_ROWS_INT4, V = PROMPT_VECTORS_INT4;
+  const long groups = groups_of(in);
+  int32_t *block = (int32_t *)room;
+  float *block_scales = (float *)(block + groups * GROUP_STEPS * PANEL);
+  void *rounded = block_scales + groups * PANEL;
+  for (long r = 0; r < rows; r++) round_prompt_row(x + r * in, in, rounded, r);
+  for (long panel = first / PANEL; panel * PANEL < first + count; panel++) {
+    spread_panel(codes + 2 * panel * groups * GROUP_BYTES, scales + 2 * panel * groups * SCALE_BYTES, groups, block,
+                 block_scales);
+    const long from = first > panel * PANEL ? first - panel * PANEL : 0;
+    const long end = first + count < (panel + 1) * PANEL ? first + count - panel * PANEL : PANEL;
+    for (long r = 0; r < rows;) {
+      float made[R * PANEL];
+      int4_prompt_row some[R];
+      const long done = rows - r < R ? 1 : R;
+      for (long k = 0; k < done; k++) some[k] = prompt_row(rounded, groups, r + k);
+      for (int v = 0; v < 4; v += V) {
+        if (done == R) int4_prompt_tile<R, V>(block, block_scales, v, groups, some, made);
+        else int4_prompt_tile<1, V>(block, block_scales, v, groups, some, made);
+      }
+      for (long k = 0; k < done; k++)
+        for (long o = from; o < end; o++) y[(r + k) * stride + panel * PANEL + o - first] = made[k * PANEL + o];
+      r += done;
+    }
+  }
+}

@@ -3,6 +3,7 @@ package io.qcpruner.cli.doctor;
 import com.sun.management.OperatingSystemMXBean;
 import io.qcpruner.checkpoint.hub.HubSettings;
 import io.qcpruner.core.linalg.Kernels;
+import io.qcpruner.model.kernel.RowKernels;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.module.ModuleFinder;
@@ -33,6 +34,7 @@ final class MachineCheck {
             "%s %s".formatted(System.getProperty("os.name"), System.getProperty("os.arch"))));
     out.add(Finding.fine("java", "largest heap", gib(Runtime.getRuntime().maxMemory())));
     out.add(simd());
+    out.add(modelKernels());
     out.add(Finding.fine("machine", "cores", Runtime.getRuntime().availableProcessors()));
     out.add(
         Finding.fine(
@@ -55,6 +57,17 @@ final class MachineCheck {
         "SIMD kernels",
         Kernels.preferredName(),
         module ? "" : "selection runs scalar; " + remedy());
+  }
+
+  private static Finding modelKernels() {
+    RowKernels kernels = RowKernels.ofThisMachine();
+    return new Finding(
+        "machine",
+        "model kernels",
+        kernels.name(),
+        kernels.servesPrompts(true)
+            ? ""
+            : "answers take longer on this platform; see docs/decisions/native-kernels.md");
   }
 
   private static String remedy() {

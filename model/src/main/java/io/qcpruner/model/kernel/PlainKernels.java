@@ -13,7 +13,7 @@ final class PlainKernels implements RowKernels {
   }
 
   @Override
-  public boolean servesPrompts() {
+  public boolean servesPrompts(boolean codes) {
     return false;
   }
 

@@ -14,8 +14,12 @@ public interface RowKernels {
 
   String name();
 
-  /** Whether products of a whole prompt are as fast here as in the tensor engine. */
-  boolean servesPrompts();
+  /**
+   * Whether products of a whole prompt are as fast here as with floats in the tensor engine.
+   *
+   * @param codes with weights of 8 or 4 bits; else of 16 bits
+   */
+  boolean servesPrompts(boolean codes);
 
   /**
    * y = x Wᵀ.

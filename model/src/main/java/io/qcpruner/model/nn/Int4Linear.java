@@ -18,7 +18,7 @@ final class Int4Linear extends KernelLinear {
    * @param bias of these outputs, or without a value
    */
   Int4Linear(Int4Store store, Slice outputs, TensorOptional bias) {
-    super(outputs.length(), store.matrix().inputs(), bias);
+    super(outputs.length(), store.matrix().inputs(), true, bias);
     this.store = store;
     this.outputs = outputs;
   }

@@ -20,7 +20,7 @@ final class Int8Linear extends KernelLinear {
   private final Int8Matrix matrix;
 
   Int8Linear(PackedParts parts, TensorOptional bias) {
-    super(parts.codes().size(0), parts.codes().size(1), bias);
+    super(parts.codes().size(0), parts.codes().size(1), true, bias);
     this.parts = parts;
     this.matrix =
         new Int8Matrix(

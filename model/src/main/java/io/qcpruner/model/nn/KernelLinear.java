@@ -20,14 +20,17 @@ abstract class KernelLinear implements Linear {
 
   private final long outputs;
   private final long inputs;
+  private final boolean codes;
   private final TensorOptional bias;
 
   /**
+   * @param codes whether weights have 8 or 4 bits
    * @param bias of the outputs, or without a value
    */
-  KernelLinear(long outputs, long inputs, TensorOptional bias) {
+  KernelLinear(long outputs, long inputs, boolean codes, TensorOptional bias) {
     this.outputs = outputs;
     this.inputs = inputs;
+    this.codes = codes;
     this.bias = bias;
   }
 
@@ -49,7 +52,7 @@ abstract class KernelLinear implements Linear {
 
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
-    return RowKernels.ofThisMachine().servesPrompts()
+    return RowKernels.ofThisMachine().servesPrompts(codes)
         ? byKernels(x, workspace)
         : byEngine(x, workspace);
   }

@@ -59,8 +59,8 @@ public final class ModuleFactory implements AutoCloseable {
 
   /** Whether prompts are multiplied by the BLAS library. */
   public boolean usesBlas() {
-    boolean floats = kind == WeightKind.STORED || kind == WeightKind.HALF;
-    return floats && !(isRounded() && RowKernels.ofThisMachine().servesPrompts());
+    boolean codes = kind == WeightKind.INT8 || kind == WeightKind.INT4;
+    return kind == WeightKind.STORED || !RowKernels.ofThisMachine().servesPrompts(codes);
   }
 
   /** Whether large matrices have fewer digits than their stored type may have. */

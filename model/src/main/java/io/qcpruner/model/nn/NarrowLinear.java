@@ -12,7 +12,7 @@ final class NarrowLinear extends KernelLinear {
    * @param weight [out, in], contiguous
    */
   NarrowLinear(Tensor weight, TensorOptional bias) {
-    super(weight.size(0), weight.size(1), bias);
+    super(weight.size(0), weight.size(1), false, bias);
     this.weight = weight;
   }
 

@@ -10,7 +10,7 @@ final class PlainLinear extends KernelLinear {
   private final Tensor weight;
 
   PlainLinear(Tensor weight, TensorOptional bias) {
-    super(weight.size(0), weight.size(1), bias);
+    super(weight.size(0), weight.size(1), false, bias);
     this.weight = weight;
   }
 

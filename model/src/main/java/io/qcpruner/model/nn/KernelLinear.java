@@ -18,10 +18,17 @@ abstract class KernelLinear implements Linear {
   /** Outputs that are widened at a time where the engine multiplies: they stay in the cache. */
   private static final long PART = 512;
 
+  /** Bytes of room for the rows of a prompt: clips have ten thousand rows. */
+  private static final long MOST_ROOM = 64 << 20;
+
+  /** Fewer rows at a time would read the weights too often. */
+  private static final long LEAST_ROWS = 256;
+
   private final long outputs;
   private final long inputs;
   private final boolean codes;
   private final TensorOptional bias;
+  private final boolean hasBias; // asking the engine takes as long as a small product
 
   /**
    * @param codes whether weights have 8 or 4 bits
@@ -32,6 +39,7 @@ abstract class KernelLinear implements Linear {
     this.inputs = inputs;
     this.codes = codes;
     this.bias = bias;
+    this.hasBias = bias.has_value();
   }
 
   final TensorOptional bias() {
@@ -80,7 +88,7 @@ abstract class KernelLinear implements Linear {
     if (y.numel() > 0) {
       Scopes.run(() -> byKernels(x.contiguous(), y, workspace));
     }
-    return bias.has_value() ? y.add_(bias.get()) : y;
+    return hasBias ? y.add_(bias.get()) : y;
   }
 
   private void byKernels(Tensor x, Tensor y, Workspace workspace) {
@@ -96,10 +104,11 @@ abstract class KernelLinear implements Linear {
         workers, worker -> prompt(x, y, worker.slice((int) outputs), scratch.get(worker.index())));
   }
 
-  /** Some outputs of all rows, as many rows at a time as buffers can hold. */
+  /** Some outputs of all rows, as many rows at a time as there may be room for. */
   private void prompt(Tensor x, Tensor y, Slice part, Workspace workspace) {
     long rows = x.numel() / inputs;
-    long step = Math.max(1, NativeBytes.MOST / Float.BYTES / Math.max(inputs, outputs));
+    long fit = Math.max(LEAST_ROWS, MOST_ROOM / RowKernels.room(1, inputs));
+    long step = Math.min(fit, NativeBytes.MOST / Float.BYTES / Math.max(inputs, outputs));
     for (long r = 0; r < rows && part.length() > 0; r += step) {
       int count = (int) Math.min(step, rows - r);
       long to = r * outputs + part.from();
@@ -135,7 +144,7 @@ abstract class KernelLinear implements Linear {
     for (int r = 0; r < x.rows(); r++) {
       made.asFloatBuffer().get(r * count, y, at + r * stride, count);
     }
-    if (bias.has_value()) {
+    if (hasBias) {
       add(x.rows(), y, at, stride);
     }
   }

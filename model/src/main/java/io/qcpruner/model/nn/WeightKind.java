@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum WeightKind {
   /** In their stored type, shared with the file. */
   STORED,
-  /** As 16-bit floats, packed for fast products when the model is opened. */
+  /** As 16-bit floats, rounded when the model is opened if they have more digits. */
   HALF,
   /** Rounded to 8 bits per output channel when the model is opened. */
   INT8,

@@ -32,9 +32,8 @@ final class Int8Linear extends KernelLinear {
   }
 
   /** Symmetric, so that the zero point is 0 in every channel. */
-  static Tensor quantize(Tensor weight) {
+  static Tensor quantize(Tensor weight, Tensor scales) {
     Tensor wide = weight.to(ScalarType.Float);
-    Tensor scales = scales(wide);
     Tensor zeroPoints = torch.zeros_like(scales).to(ScalarType.Long);
     return torch.quantize_per_channel(wide, scales, zeroPoints, 0, ScalarType.QInt8);
   }

@@ -3,6 +3,7 @@ package io.qcpruner.model.nn;
 import io.qcpruner.model.kernel.Int4Matrix;
 import io.qcpruner.model.kernel.StoredType;
 import java.util.Optional;
+import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.T_TensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -18,13 +19,24 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 public record PackedParts(Tensor codes, Tensor scales, Optional<Tensor> sums) {
 
-  /** The matrix [out, in] rounded to 8 bits, one scale for each output. */
+  /**
+   * The matrix [out, in] rounded to 8 bits, one scale for each output. What is kept is allocated
+   * before what is needed for a moment, so that the memory of that can be used again.
+   */
   public static PackedParts int8(Tensor weight) {
-    Tensor codes = Scopes.keep(() -> Int8Linear.quantize(weight).int_repr());
+    long outputs = weight.size(0);
+    Tensor codes = empty(ScalarType.Char, outputs, weight.size(1));
+    Tensor scales = empty(ScalarType.Float, outputs);
+    Tensor sums = empty(ScalarType.Int, outputs);
     long[] columns = {1};
-    Tensor sums = Scopes.keep(() -> codes.to(ScalarType.Int).sum(columns).to(ScalarType.Int));
-    Tensor scales = Scopes.keep(() -> Int8Linear.scales(weight));
+    Scopes.run(() -> scales.copy_(Int8Linear.scales(weight)));
+    Scopes.run(() -> codes.copy_(Int8Linear.quantize(weight, scales).int_repr()));
+    Scopes.run(() -> sums.copy_(codes.sum(columns))); // of 64 bits
     return new PackedParts(codes, scales, Optional.of(sums));
+  }
+
+  private static Tensor empty(ScalarType type, long... shape) {
+    return torch.empty(shape, Placement.cpu().options(type), new MemoryFormatOptional());
   }
 
   /**

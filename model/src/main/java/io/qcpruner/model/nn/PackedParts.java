@@ -18,21 +18,30 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * @param sums int8: the sum of the codes of each output
  */
 public record PackedParts(Tensor codes, Tensor scales, Optional<Tensor> sums) {
+  private static final long OUTPUTS_AT_A_TIME = 256;
 
   /**
-   * The matrix [out, in] rounded to 8 bits, one scale for each output. What is kept is allocated
-   * before what is needed for a moment, so that the memory of that can be used again.
+   * The matrix [out, in] rounded to 8 bits, one scale for each output. It is made of some outputs
+   * at a time: what is needed for a moment then stays small, and so do the holes that it leaves.
    */
   public static PackedParts int8(Tensor weight) {
     long outputs = weight.size(0);
     Tensor codes = empty(ScalarType.Char, outputs, weight.size(1));
     Tensor scales = empty(ScalarType.Float, outputs);
     Tensor sums = empty(ScalarType.Int, outputs);
+    PackedParts made = new PackedParts(codes, scales, Optional.of(sums));
+    for (long from = 0; from < outputs; from += OUTPUTS_AT_A_TIME) {
+      Slice some = new Slice(from, Math.min(OUTPUTS_AT_A_TIME, outputs - from));
+      Scopes.run(() -> made.rows(some).round(some.of(weight, 0)));
+    }
+    return made;
+  }
+
+  private void round(Tensor weight) {
     long[] columns = {1};
-    Scopes.run(() -> scales.copy_(Int8Linear.scales(weight)));
-    Scopes.run(() -> codes.copy_(Int8Linear.quantize(weight, scales).int_repr()));
-    Scopes.run(() -> sums.copy_(codes.sum(columns))); // of 64 bits
-    return new PackedParts(codes, scales, Optional.of(sums));
+    scales.copy_(Int8Linear.scales(weight));
+    codes.copy_(Int8Linear.quantize(weight, scales).int_repr());
+    sums.orElseThrow().copy_(codes.sum(columns));
   }
 
   private static Tensor empty(ScalarType type, long... shape) {

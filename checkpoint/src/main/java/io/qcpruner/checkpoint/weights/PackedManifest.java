@@ -71,11 +71,6 @@ public record PackedManifest(
         headerSha256(folder.resolve(WEIGHTS)));
   }
 
-  /** Whether matrices of 8 bits are among the weights: with int4 those of the tower are. */
-  public boolean hasInt8() {
-    return !weights.equals("half");
-  }
-
   private static int groupOf(String weights) {
     return weights.equals("int4") ? INT4_GROUP : 0;
   }

@@ -22,20 +22,20 @@ public record Int4Matrix(int outputs, int inputs, ByteBuffer codes, ByteBuffer s
   public static final int PANEL = 64;
 
   /** Even outputs of a panel, and odd ones. */
-  public static final int SIDE = PANEL / 2;
+  private static final int SIDE = PANEL / 2;
 
   /** The code of weight 0. */
-  public static final int ZERO = 8;
+  private static final int ZERO = 8;
 
   private static final int LARGEST_CODE = 15;
   private static final int BITS = 4;
   private static final int CODES_PER_SHORT = 4;
 
   /** Bytes of the codes of one group in one side of a panel. */
-  public static final int GROUP_BYTES = GROUP * SIDE / 2;
+  private static final int GROUP_BYTES = GROUP * SIDE / 2;
 
   /** Bytes of the scales of one group in one side of a panel. */
-  public static final int SCALE_BYTES = SIDE * Short.BYTES;
+  private static final int SCALE_BYTES = SIDE * Short.BYTES;
 
   public Int4Matrix {
     codes = codes.duplicate().order(ByteOrder.LITTLE_ENDIAN);
@@ -69,12 +69,12 @@ public record Int4Matrix(int outputs, int inputs, ByteBuffer codes, ByteBuffer s
   }
 
   /** Where the codes of one side of a panel begin: of even outputs, or of odd ones. */
-  public int codesAt(int panel, int side) {
+  private int codesAt(int panel, int side) {
     return (2 * panel + side) * groups() * GROUP_BYTES;
   }
 
   /** Where the scales of one side of a panel begin. */
-  public int scalesAt(int panel, int side) {
+  private int scalesAt(int panel, int side) {
     return (2 * panel + side) * groups() * SCALE_BYTES;
   }
 

@@ -222,9 +222,12 @@ public final class ModuleFactory implements AutoCloseable {
     if (!placement.isCpu()) {
       return new PlainLinear(weight.to(placement.device(), placement.compute()), bias);
     }
-    return weight.scalar_type().intern() == placement.compute()
-        ? new PlainLinear(weight, bias)
-        : new NarrowLinear(weight, bias);
+    if (weight.scalar_type().intern() == placement.compute()) {
+      return new PlainLinear(weight, bias);
+    }
+    return MappedMatrix.isReadable(weight)
+        ? new NarrowLinear(weight, bias)
+        : new PlainLinear(weight.to(placement.compute()), bias); // doubles
   }
 
   public RmsNorm rmsNorm(String name, int size, double eps) throws WeightsException {

@@ -169,6 +169,33 @@ class KernelLinearTest {
         });
   }
 
+  /** A checkpoint may hold doubles, which no kernel reads. */
+  @ParameterizedTest
+  @EnumSource(WeightKind.class)
+  void doublesAreServed(WeightKind kind) {
+    Random random = new Random(6);
+    Scopes.run(
+        () -> {
+          Tensor weight = tensor(random, 40, 64);
+          Tensor x = tensor(random, 1, 33, 64);
+          Linear wide = linear(weight, kind);
+          Linear doubles = linear(weight.to(ScalarType.Double), kind);
+          assertArrayEquals(
+              Tensors.toFloats(wide.forward(x, workspace)),
+              Tensors.toFloats(doubles.forward(x, workspace)));
+          FewRows few = new FewRows(Tensors.toFloats(x), 33, 64);
+          assertArrayEquals(multiply(wide, few, 40), multiply(doubles, few, 40));
+        });
+  }
+
+  private static Linear linear(Tensor weight, WeightKind kind) {
+    try {
+      return new ModuleFactory(only(weight), CPU, kind).linear("lm.q", 64, 40, false);
+    } catch (WeightsException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   @Test
   void halfKeepsTheDigitsOfBrainFloats() {
     Random random = new Random(9);

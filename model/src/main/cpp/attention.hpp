@@ -1,4 +1,4 @@
-// Attention of one row to the keys and values of one head.
+// Attention of new rows to the keys and values of their caches.
 
 // scores[r] = scale * (q . keys[r]); q as floats, keys of floats
 static void scores(const float *keys, long rows, long dim, const float *q, float scale, float *out) {
@@ -60,8 +60,8 @@ static void half_scores(const uint16_t *keys, long rows, long dim, const float *
   }
 }
 
-// Turns scores into weights that add up to one.
-static void softmax(float *scores, long n) {
+// Turns scores into exponentials of their distance from the largest; returns their sum.
+static float exponentials(float *scores, long n) {
   const long full = n - n % LANES;
   floats highest = all(-__builtin_inff());
   for (long i = 0; i < full; i += LANES) highest = larger(load(scores + i), highest);
@@ -80,7 +80,13 @@ static void softmax(float *scores, long n) {
     store_some(scores + full, e, n - full);
     for (long i = full; i < n; i++) sum += scores[i];
   }
-  const float inverse = 1 / sum;
+  return sum;
+}
+
+// Turns scores into weights that add up to one.
+static void softmax(float *scores, long n) {
+  const float inverse = 1 / exponentials(scores, n);
+  const long full = n - n % LANES;
   for (long i = 0; i < full; i += LANES) store(scores + i, load(scores + i) * inverse);
   for (long i = full; i < n; i++) scores[i] *= inverse;
 }
@@ -139,10 +145,10 @@ static void half_mix(const uint16_t *values, long rows, long dim, const float *w
   }
 }
 
-// All three steps.
+// All three steps for one row and one head.
 // room: for dim + rows numbers
-static void attend(int narrow, const void *keys, const void *values, long rows, long dim, const float *q, float scale,
-                   float *room, float *out) {
+static void attend_head(int narrow, const void *keys, const void *values, long rows, long dim, const float *q,
+                        float scale, float *room, float *out) {
   if (narrow) {
     half_scores((const uint16_t *)keys, rows, dim, q, scale, room, room + dim);
     softmax(room + dim, rows);
@@ -152,4 +158,78 @@ static void attend(int narrow, const void *keys, const void *values, long rows, 
     softmax(room, rows);
     mix((const float *)values, rows, dim, room, out);
   }
+}
+
+// One new row of each of some sequences and some heads, against the rows of its own cache.
+// queries, out: [caches, stride], the query heads of key head 0 of these from the start on
+static void attend(const cache_rows *caches, long count, const head_range *h, float scale, const float *queries,
+                   long stride, float *room, float *out) {
+  for (long c = 0; c < count; c++) {
+    const cache_rows &cache = caches[c];
+    const long bytes = cache.narrow ? 2 : 4;
+    for (long kv = 0; kv < h->kv_heads; kv++) {
+      const long at = ((h->first_kv + kv) * cache.room + cache.first + 1 - cache.seen) * h->dim * bytes;
+      for (long g = 0; g < h->group; g++) {
+        const long head = c * stride + (kv * h->group + g) * h->dim;
+        attend_head(cache.narrow != 0, (const char *)cache.keys + at, (const char *)cache.values + at, cache.seen,
+                    h->dim, queries + head, scale, room, out + head);
+      }
+    }
+  }
+}
+
+// Numbers to 16 bits; those beyond the range become its end.
+INLINE void store_halves(uint16_t *out, const float *x, long n) {
+  typedef _Float16 sixteen __attribute__((ext_vector_type(16)));
+  typedef uint16_t bits_at __attribute__((ext_vector_type(16), aligned(1), may_alias));
+  typedef uint16_t bits __attribute__((ext_vector_type(16)));
+  for (long i = 0; i < n; i += LANES) {
+    const long count = n - i < LANES ? n - i : LANES;
+    floats v = count == LANES ? load(x + i) : load_some(x + i, count);
+    v = v > 65504.0f ? all(65504.0f) : v < -65504.0f ? all(-65504.0f) : v;
+    bits made = __builtin_bit_cast(bits, __builtin_convertvector(v, sixteen));
+    if (count == LANES) *(bits_at *)(out + i) = made;
+    else for (long k = 0; k < count; k++) out[i + k] = made[k];
+  }
+}
+
+// The vector of one head turned by the angles of its row.
+INLINE void rotate(const float *x, const float *cos, const float *sin, long dim, float *y) {
+  const long half = dim / 2;
+  long i = 0;
+  for (; i + LANES <= half; i += LANES) {
+    floats a = load(x + i), b = load(x + half + i);
+    store(y + i, a * load(cos + i) + b * load(sin + i));
+    store(y + half + i, b * load(cos + half + i) + a * load(sin + half + i));
+  }
+  for (; i < half; i++) {
+    const float a = x[i], b = x[half + i];
+    y[i] = a * cos[i] + b * sin[i];
+    y[half + i] = b * cos[half + i] + a * sin[half + i];
+  }
+}
+
+INLINE void put_row(const cache_rows &cache, void *numbers, long at, const float *x, long dim) {
+  if (cache.narrow) store_halves((uint16_t *)numbers + at, x, dim);
+  else for (long i = 0; i < dim; i++) ((float *)numbers)[at + i] = x[i];
+}
+
+// Turns the queries and keys of {each} new rows of every cache; keys and values go to the cache.
+// made: [rows, stride] queries, keys and values of these heads; it is overwritten
+// queries: [rows, query_stride], the first of these heads from the start on
+static void enter(const cache_rows *caches, long count, long each, const head_range *h, float *made, long stride,
+                  float *queries, long query_stride) {
+  const long dim = h->dim, q = h->heads * dim, kv = h->kv_heads * dim;
+  for (long c = 0; c < count; c++)
+    for (long r = 0; r < each; r++, made += stride, queries += query_stride) {
+      const cache_rows &cache = caches[c];
+      const float *cos = cache.cos + r * dim, *sin = cache.sin + r * dim;
+      for (long i = 0; i < q; i += dim) rotate(made + i, cos, sin, dim, queries + i);
+      for (long i = 0; i < kv; i += dim) {
+        const long at = ((h->first_kv + i / dim) * cache.room + cache.first + r) * dim;
+        rotate(made + q + i, cos, sin, dim, made + q + i);
+        put_row(cache, cache.keys, at, made + q + i, dim);
+        put_row(cache, cache.values, at, made + q + kv + i, dim);
+      }
+    }
 }

@@ -35,7 +35,7 @@ INLINE floats load(const float *p) { return *(const floats_at *)p; }
 INLINE void store(float *p, floats v) { *(floats_at *)p = v; }
 INLINE ints load_ints(const void *p) { return *(const ints_at *)p; }
 INLINE floats fma(floats a, floats b, floats c) { return __builtin_elementwise_fma(a, b, c); }
-INLINE floats all(float x) { return (floats){} + x; }
+INLINE floats all(float x) { return (floats)(x); }
 INLINE float of_bits(uint32_t bits) { return __builtin_bit_cast(float, bits); }
 
 // 16-bit floats in pairs: shifted by 13 bits they are floats 2^-112 times as large

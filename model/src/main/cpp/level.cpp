@@ -28,6 +28,9 @@ INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
 #define PROMPT_VECTORS 3
 #define PROMPT_ROWS_INT4 3
 #define PROMPT_VECTORS_INT4 4
+#define SCORE_ROWS 8
+#define SCORE_VECTORS 3
+#define VALUE_VECTORS 2
 #else
 #define TILE_ROWS 2
 #define TILE_OUTPUTS 1
@@ -39,12 +42,17 @@ INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
 #define PROMPT_VECTORS 1
 #define PROMPT_ROWS_INT4 2
 #define PROMPT_VECTORS_INT4 1
+#define SCORE_ROWS 6
+#define SCORE_VECTORS 1
+#define VALUE_VECTORS 1
 #endif
 
 #include "rows.hpp"
 #include "attention.hpp"
+#include "prompt_attention.hpp"
 #include "int8.hpp"
 #include "int4.hpp"
 #include "prompts.hpp"
 
-extern const struct kernels LEVEL = {multiply, rms_norm, gate, attend, int8_multiply, int4_multiply};
+extern const struct kernels LEVEL = {multiply, int8_multiply, int4_multiply, rms_norm,     gate,
+                                     add,      enter,         attend,        attend_prompt};

@@ -126,26 +126,40 @@ static void multiply(int type, const void *w, long outputs, long in, const float
   }
 }
 
-static void rms_norm(const float *x, const float *gain, long n, float eps, float *y) {
+// y = gain * x / sqrt(mean(x * x) + eps) of each row
+static void rms_norm(const float *x, const float *gain, long rows, long n, float eps, float *y) {
   const long full = n - n % LANES;
-  floats sums = {};
-  for (long i = 0; i < full; i += LANES) sums = fma(load(x + i), load(x + i), sums);
-  float squares = in_order(sums);
-  for (long i = full; i < n; i++) squares += x[i] * x[i];
-  const float scale = (float)(1 / __builtin_sqrt(squares / n + eps));
-  for (long i = 0; i < full; i += LANES) store(y + i, load(x + i) * scale * load(gain + i));
-  for (long i = full; i < n; i++) y[i] = x[i] * scale * gain[i];
+  for (long r = 0; r < rows; r++, x += n, y += n) {
+    floats sums = {};
+    for (long i = 0; i < full; i += LANES) sums = fma(load(x + i), load(x + i), sums);
+    float squares = in_order(sums);
+    for (long i = full; i < n; i++) squares += x[i] * x[i];
+    const float scale = (float)(1 / __builtin_sqrt(squares / n + eps));
+    for (long i = 0; i < full; i += LANES) store(y + i, load(x + i) * scale * load(gain + i));
+    for (long i = full; i < n; i++) y[i] = x[i] * scale * gain[i];
+  }
 }
 
-// silu(gate) * up
-static void gate(const float *gate, const float *up, long n, float *out) {
-  for (long i = 0; i < n; i += LANES) {
-    const long count = n - i < LANES ? n - i : LANES;
-    floats g = count == LANES ? load(gate + i) : load_some(gate + i, count);
-    floats u = count == LANES ? load(up + i) : load_some(up + i, count);
-    floats made = g / (exp_of(-g) + 1.0f) * u;
-    if (count == LANES) store(out + i, made);
-    else store_some(out + i, made, count);
+// out [rows, out_stride] = silu(gate) * up; x [rows, 2 * n] has gates, then ups
+static void gate(const float *x, long rows, long n, float *out, long out_stride) {
+  for (long r = 0; r < rows; r++, x += 2 * n, out += out_stride)
+    for (long i = 0; i < n; i += LANES) {
+      const long count = n - i < LANES ? n - i : LANES;
+      floats g = count == LANES ? load(x + i) : load_some(x + i, count);
+      floats u = count == LANES ? load(x + n + i) : load_some(x + n + i, count);
+      floats made = g / (exp_of(-g) + 1.0f) * u;
+      if (count == LANES) store(out + i, made);
+      else store_some(out + i, made, count);
+    }
+}
+
+// y = a + b of some columns; a [rows, a_stride], the others likewise; a stride of 0 adds the same row to all
+static void add(const float *a, long a_stride, const float *b, long b_stride, long rows, long n, float *y,
+                long y_stride) {
+  const long full = n - n % LANES;
+  for (long r = 0; r < rows; r++, a += a_stride, b += b_stride, y += y_stride) {
+    for (long i = 0; i < full; i += LANES) store(y + i, load(a + i) + load(b + i));
+    for (long i = full; i < n; i++) y[i] = a[i] + b[i];
   }
 }
 

@@ -2,10 +2,10 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.EmbeddingTable;
-import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
@@ -86,10 +86,18 @@ public final class Decoder {
     return List.copyOf(made);
   }
 
-  /** The team of the process, unless its threads would wait for each other in the BLAS library. */
+  /**
+   * The team of the process, unless its threads would wait for each other in the BLAS library or
+   * there are no kernels for what lies between products.
+   */
   static Optional<ThreadTeam> teamWherePaying(ModuleFactory modules, Blas blas) {
-    boolean pays = !modules.usesBlas() || modules.placement().isCpu() && blas.servesManyThreads();
-    return pays ? Optional.of(ThreadTeam.shared()) : Optional.empty();
+    Placement placement = modules.placement();
+    boolean pays = !modules.usesBlas() || blas.servesManyThreads();
+    boolean kernels =
+        placement.isCpu()
+            && placement.compute() == ScalarType.Float
+            && RowKernels.ofThisMachine().servesPrompts(true);
+    return pays && kernels ? Optional.of(ThreadTeam.shared()) : Optional.empty();
   }
 
   private Decoder(Decoder same, Optional<ThreadTeam> team) {
@@ -194,9 +202,8 @@ public final class Decoder {
     return norm.forward(h);
   }
 
-  /** The same for rows in Java arrays. */
-  void finalNorm(FewRows h, float[] normed, Workspace workspace) {
-    norm.forward(h, normed, workspace);
+  RmsNorm norm() {
+    return norm;
   }
 
   /** Final norm and output head: [..., D] to [..., vocabulary], in the compute type throughout. */

@@ -68,9 +68,10 @@ final class DecoderLayer {
   private static Tensor attend(AttentionInputs in, LayerPass pass) {
     KvCache cache = pass.cache();
     if (cache == null) {
-      return Attention.attend(in.queries(), in.keys(), in.values(), pass.mask());
+      return Attention.attend(in.queries(), in.keys(), in.values(), pass.mask(), pass.workspace());
     }
     cache.append(in.keys(), in.values());
-    return Attention.attend(in.queries(), cache.keys(), cache.values(), pass.mask());
+    return Attention.attend(
+        in.queries(), cache.keys(), cache.values(), pass.mask(), pass.workspace());
   }
 }

@@ -1,5 +1,7 @@
 package io.qcpruner.model.decoder;
 
+import io.qcpruner.model.kernel.CacheRows;
+import io.qcpruner.model.kernel.RowView;
 import io.qcpruner.model.kernel.StoredType;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.NativeBytes;
@@ -71,38 +73,34 @@ public final class KvCache implements AutoCloseable {
     heads.of(values, 1).narrow(2, length - 1, 1).copy_(v);
   }
 
-  /** The same from a Java array that holds the heads one after the other. */
-  void setLast(float[] made, int k, int v, Slice heads, int dim) {
-    for (int i = 0; i < heads.length(); i++) {
-      int to = (int) (((heads.from() + i) * room() + length - 1) * dim);
-      put(keyBytes(), to, made, k + i * dim, dim);
-      put(valueBytes(), to, made, v + i * dim, dim);
+  /**
+   * As kernels see the cache when its last rows are to be filled.
+   *
+   * @param cos angles of those rows
+   * @param first the first of them
+   * @param seen rows that a single new row sees
+   */
+  CacheRows rows(RowView cos, RowView sin, long first, long seen) {
+    return new CacheRows(
+        narrow, keyBytes, valueBytes, cos, sin, room, Math.toIntExact(first), (int) seen);
+  }
+
+  /** The keys of one head as floats. */
+  RowView keysOf(int head) {
+    return floats(keyBytes, head);
+  }
+
+  /** The values of one head as floats. */
+  RowView valuesOf(int head) {
+    return floats(valueBytes, head);
+  }
+
+  private RowView floats(ByteBuffer numbers, int head) {
+    if (narrow) {
+      throw new IllegalStateException("the cache holds 16-bit floats");
     }
-  }
-
-  private void put(ByteBuffer bytes, int to, float[] made, int from, int dim) {
-    if (isNarrow()) {
-      for (int i = 0; i < dim; i++) {
-        bytes.putShort(Short.BYTES * (to + i), StoredType.half(made[from + i]));
-      }
-    } else {
-      bytes.asFloatBuffer().put(to, made, from, dim);
-    }
-  }
-
-  /** All room for keys, [H_kv, {@link #room}, d_h]; valid until rows are added. */
-  ByteBuffer keyBytes() {
-    return keyBytes;
-  }
-
-  /** The same for values. */
-  ByteBuffer valueBytes() {
-    return valueBytes;
-  }
-
-  /** Rows for which there is room. */
-  int room() {
-    return room;
+    int dim = (int) keys.size(3);
+    return new RowView(numbers, head * room * dim, dim);
   }
 
   /** Whether numbers are 16-bit floats. */

@@ -1,41 +1,51 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.model.kernel.AttentionSpan;
+import io.qcpruner.model.kernel.CacheRows;
+import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.model.nn.FewRows;
+import io.qcpruner.model.nn.Heads;
+import io.qcpruner.model.nn.NativeBytes;
 import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Slice;
+import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.global.torch;
 
 /**
- * One layer of one prompt on a thread team. The shards of the layer are split between the workers,
- * so that each reads and widens only its own part of the weights. A product needs all outputs of
- * the one before, so there is a barrier between two products. Norms are cheap, so every worker
- * computes them in full. Between two products the team can be left to others, such as new tokens of
- * other requests, and the rest of the layer run later: the result is the same.
+ * One layer of one prompt on a thread team, by kernels. The shards of the layer are split between
+ * the workers, so that each reads only its own part of the weights; norms are split by rows and
+ * attention by heads. Each needs all outputs of the step before, so there are barriers between
+ * them. Between two steps the team can be left to others, such as new tokens of other requests, and
+ * the rest of the layer run later: the result is the same.
  */
 final class PromptPass implements ThreadTeam.Task {
-  private static final int OUTPUTS = 2;
-
   /** Attention, its output product, gate and up, down. */
   private static final int STEPS = 4;
 
+  private final DecoderConfig config;
   private final DecoderLayer layer;
   private final LayerPass pass;
   private final List<Workspace> scratch;
-  private final TeamAttention attention;
-  private final boolean groupsInOneShard;
-  private final Tensor h; // [1, n, D]
-  private final Tensor mid; // [1, n, D], at the end the rows leaving the layer
-  private final Tensor gated; // [1, n, D_ff]
+  private final LayerRows rows;
+  private final Tensor out; // [1, n, D], mid and at the end the rows leaving the layer
+  private final Tensor queries; // [1, n, H·d_h]; null if nobody wants them
+  private final ByteBuffer cos; // [n, d_h]
+  private final ByteBuffer sin;
+  private final int before; // rows that the cache held
   private final BooleanSupplier wanted;
   private final boolean[] stops = new boolean[STEPS]; // written by worker 0, before a barrier
   private volatile int done; // steps; workers write the same, behind a barrier that all reached
 
   /**
+   * @param h [1, n, D], contiguous
    * @param wanted whether somebody else waits for the team; asked between two steps
    */
   PromptPass(
@@ -45,15 +55,24 @@ final class PromptPass implements ThreadTeam.Task {
       LayerPass pass,
       int workers,
       BooleanSupplier wanted) {
+    this.config = config;
     this.wanted = wanted;
     this.layer = layer;
     this.pass = pass;
     this.scratch = pass.workspace().forWorkers(workers);
-    this.attention = new TeamAttention(config, h, pass);
-    this.groupsInOneShard = config.kvHeads() % layer.shards().size() == 0;
-    this.h = h;
-    this.mid = TeamAttention.likeRows(h, config.hiddenSize());
-    this.gated = TeamAttention.likeRows(h, config.intermediateSize());
+    this.out = Tensors.emptyLike(h, 1, h.size(1), config.hiddenSize());
+    this.before =
+        (int) pass.cache().reserve(h.size(1), config.kvHeads(), config.headDim(), h::options);
+    this.cos = NativeBytes.of(pass.rotary().cos().contiguous());
+    this.sin = NativeBytes.of(pass.rotary().sin().contiguous());
+    LayerRows own = LayerRows.of(config, view(h), view(out), pass.workspace());
+    this.queries =
+        pass.tap() == null ? null : Tensors.emptyLike(h, 1, h.size(1), own.queries().width());
+    this.rows = queries == null ? own : own.withQueries(view(queries));
+  }
+
+  private static FewRows view(Tensor rows) {
+    return new FewRows(NativeBytes.of(rows), (int) rows.size(1), (int) rows.size(2));
   }
 
   /** Runs until the layer is done or somebody else wants the team. */
@@ -78,15 +97,19 @@ final class PromptPass implements ThreadTeam.Task {
   private void step(int number, List<LayerShard> mine, Workspace workspace, Worker worker) {
     switch (number) {
       case 0 -> {
-        mine.forEach(shard -> enter(shard, workspace));
-        if (!groupsInOneShard) {
-          worker.barrier(); // key heads of one shard serve query heads of another
-        }
-        mine.forEach(shard -> attention.attend(shard.kvHeads()));
+        rows.norm(layer.inputNorm(), rows.hidden(), worker.slice(rows.count()));
+        worker.barrier();
+        mine.forEach(shard -> rows.enter(shard, this::cache, workspace));
+        worker.barrier();
+        attend(worker.slice(config.heads()), workspace);
       }
-      case 1 -> mine.forEach(shard -> addAttended(shard, workspace));
-      case 2 -> mine.forEach(shard -> gate(shard, workspace));
-      default -> mine.forEach(shard -> addGated(shard, workspace));
+      case 1 -> mine.forEach(shard -> rows.addAttended(shard, workspace));
+      case 2 -> {
+        rows.norm(layer.postNorm(), rows.mid(), worker.slice(rows.count()));
+        worker.barrier();
+        mine.forEach(shard -> rows.gate(shard, workspace));
+      }
+      default -> mine.forEach(shard -> rows.addGated(shard, rows.mid(), workspace));
     }
   }
 
@@ -95,29 +118,44 @@ final class PromptPass implements ThreadTeam.Task {
     return done == STEPS;
   }
 
-  private void enter(LayerShard shard, Workspace workspace) {
-    Tensor a = layer.inputNorm().forward(h);
-    attention.putHeads(
-        shard.attentionInputs(a, pass.rotary(), workspace), shard.heads(), shard.kvHeads());
+  private List<CacheRows> cache(Slice some) {
+    int dim = config.headDim();
+    int at = (int) some.from() * dim;
+    return List.of(
+        pass.cache()
+            .rows(new RowView(cos, at, dim), new RowView(sin, at, dim), before + some.from(), 1));
   }
 
-  private void addAttended(LayerShard shard, Workspace workspace) {
-    Tensor added = shard.o().forward(attention.attended(), workspace);
-    torch.add_out(shard.columns().of(mid, OUTPUTS), added, shard.columns().of(h, OUTPUTS));
-  }
-
-  private void gate(LayerShard shard, Workspace workspace) {
-    Tensor part = shard.gated(layer.postNorm().forward(mid), workspace);
-    shard.inner().of(gated, OUTPUTS).copy_(part);
-  }
-
-  private void addGated(LayerShard shard, Workspace workspace) {
-    shard.columns().of(mid, OUTPUTS).add_(shard.down().forward(gated, workspace));
+  /** All rows of some query heads. */
+  private void attend(Slice heads, Workspace workspace) {
+    int group = config.heads() / config.kvHeads();
+    int end = (int) (heads.from() + heads.length());
+    for (int head = (int) heads.from(); head < end; ) {
+      int kv = head / group;
+      int count = Math.min((kv + 1) * group, end) - head;
+      AttentionSpan span = AttentionSpan.causal(rows.count(), before, count, config.headDim());
+      long column = (long) head * config.headDim();
+      RowKernels.ofThisMachine()
+          .attendPrompt(
+              span,
+              rows.queries().from(column),
+              pass.cache().keysOf(kv),
+              pass.cache().valuesOf(kv),
+              rows.attended().from(column),
+              workspace.room(RowKernels.room(span)));
+      head += count;
+    }
   }
 
   /** Call after the run: hands queries and keys to the tap, returns the rows leaving the layer. */
   Tensor finish() {
-    attention.tap();
-    return mid;
+    if (queries != null) {
+      Tensor keys = pass.cache().keys();
+      pass.tap()
+          .record(
+              Heads.split(queries, config.headDim()),
+              keys.narrow(2, before, keys.size(2) - before));
+    }
+    return out;
   }
 }

@@ -25,10 +25,10 @@ final class TeamLayer {
   /** The rows leaving the layer; empty, without any effect, if this is not a prompt to split. */
   Optional<Tensor> tryForward(DecoderLayer layer, Tensor h, LayerPass pass) {
     int workers = workers(layer, h.size(1));
-    if (workers < 2 || h.size(0) != 1 || !isPrompt(pass)) {
+    if (workers < 2 || h.size(0) != 1 || !isPrompt(pass) || !LayerRows.fit(config, h.size(1))) {
       return Optional.empty();
     }
-    PromptPass task = new PromptPass(config, layer, h, pass, workers, team::isWanted);
+    PromptPass task = new PromptPass(config, layer, h.contiguous(), pass, workers, team::isWanted);
     do {
       team.run(workers, task); // callers queue in order, so whoever wants the team is next
     } while (!task.isDone());

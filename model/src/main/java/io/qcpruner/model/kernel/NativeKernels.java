@@ -21,7 +21,7 @@ final class NativeKernels implements RowKernels {
   /** Those that this processor can run, the fastest last; none where there is no library for it. */
   static List<NativeKernels> ofThisMachine() {
     return NativeLibrary.isLoaded()
-        ? IntStream.range(0, levels()).mapToObj(NativeKernels::new).toList()
+        ? IntStream.range(0, NativeCalls.levels()).mapToObj(NativeKernels::new).toList()
         : List.of();
   }
 
@@ -39,7 +39,7 @@ final class NativeKernels implements RowKernels {
   public void multiply(
       FloatMatrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
     long numbers = (long) w.outputs() * w.inputs();
-    multiply(
+    NativeCalls.multiply(
         level,
         w.type().ordinal(),
         address(w.numbers(), numbers * w.type().bytes()),
@@ -56,7 +56,7 @@ final class NativeKernels implements RowKernels {
   public void multiply(
       Int8Matrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
     long outputs = w.outputs();
-    multiplyInt8(
+    NativeCalls.multiplyInt8(
         level,
         address(w.codes(), outputs * w.inputs()),
         address(w.sums(), outputs * Integer.BYTES),
@@ -84,7 +84,7 @@ final class NativeKernels implements RowKernels {
       throw new IndexOutOfBoundsException(
           "outputs %d to %d of %d".formatted(first, first + count, w.outputs()));
     }
-    multiplyInt4(
+    NativeCalls.multiplyInt4(
         level,
         address(w.codes(), Int4Matrix.codeBytes(w.outputs(), w.inputs())),
         address(w.scales(), Int4Matrix.scaleCount(w.outputs(), w.inputs()) * Short.BYTES),
@@ -107,137 +107,127 @@ final class NativeKernels implements RowKernels {
   }
 
   @Override
-  public void rmsNorm(
-      float[] x, int at, float[] gain, int n, float eps, float[] y, int to, ByteBuffer r) {
-    Room room = new Room(r);
-    rmsNorm(level, room.put(x, at, n), room.put(gain, 0, n), n, eps, room.take(n));
-    room.get(y, to, n);
-  }
-
-  @Override
-  public void gate(float[] x, int gate, int up, int n, float[] out, int at, ByteBuffer bytes) {
-    Room room = new Room(bytes);
-    gate(level, room.put(x, gate, n), room.put(x, up, n), n, room.take(n));
-    room.get(out, at, n);
-  }
-
-  @Override
-  public void attend(HeadRows head, float[] q, int at, float scale, float[] out, ByteBuffer bytes) {
-    Room room = new Room(bytes);
-    int dim = head.dim();
-    int from = head.width() * head.offset();
-    long end = from + (long) head.width() * head.rows() * dim;
-    attend(
+  public void rmsNorm(ByteBuffer x, ByteBuffer gain, int rows, int n, float eps, ByteBuffer y) {
+    long bytes = (long) Float.BYTES * rows * n;
+    NativeCalls.rmsNorm(
         level,
-        head.narrow() ? 1 : 0,
-        address(head.keys(), end) + from,
-        address(head.values(), end) + from,
-        head.rows(),
-        dim,
-        room.put(q, at, dim),
-        scale,
-        room.take(dim + head.rows()),
-        room.take(dim));
-    room.get(out, at, dim);
+        address(x, bytes),
+        address(gain, (long) Float.BYTES * n),
+        rows,
+        n,
+        eps,
+        address(y, bytes));
   }
 
-  /** Arrays beside each other in native memory. */
-  private static final class Room {
-    private final ByteBuffer bytes;
-    private final long start;
-    private int taken; // floats
-    private int last; // where the last ones taken begin
+  @Override
+  public void gate(ByteBuffer x, int rows, int n, RowView out) {
+    long from = address(x, (long) Float.BYTES * rows * 2 * n);
+    NativeCalls.gate(level, from, rows, n, address(out, rows, n), out.stride());
+  }
 
-    Room(ByteBuffer bytes) {
-      this.bytes = bytes;
-      this.start = address(bytes, 0);
-    }
+  @Override
+  public void add(RowView a, RowView b, int rows, int n, RowView y) {
+    NativeCalls.add(
+        level,
+        address(a, rows, n),
+        a.stride(),
+        address(b, rows, n),
+        b.stride(),
+        rows,
+        n,
+        address(y, rows, n),
+        y.stride());
+  }
 
-    long put(float[] x, int at, int n) {
-      long to = take(n);
-      bytes.asFloatBuffer().put(last, x, at, n);
-      return to;
-    }
+  @Override
+  public void enter(
+      List<CacheRows> caches,
+      int each,
+      HeadRange heads,
+      ByteBuffer made,
+      RowView queries,
+      ByteBuffer room) {
+    CacheTable table = new CacheTable(caches, each, heads, room);
+    int stride = (heads.heads() + 2 * heads.kvHeads()) * heads.dim();
+    int rows = caches.size() * each;
+    NativeCalls.enter(
+        level,
+        table.address(),
+        caches.size(),
+        each,
+        table.heads(),
+        address(made, (long) Float.BYTES * rows * stride),
+        stride,
+        address(queries, rows, heads.heads() * heads.dim()),
+        queries.stride());
+  }
 
-    long take(int n) {
-      last = taken;
-      taken = Math.addExact(taken, n);
-      if ((long) Float.BYTES * taken > bytes.capacity()) {
-        throw new IndexOutOfBoundsException(taken + " numbers in " + bytes.capacity() + " bytes");
-      }
-      return start + (long) Float.BYTES * last;
+  @Override
+  public void attend(
+      List<CacheRows> caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room) {
+    CacheTable table = new CacheTable(caches, 1, heads, room);
+    int width = heads.kvHeads() * heads.group() * heads.dim();
+    if (out.stride() != queries.stride()) {
+      throw new IllegalArgumentException(
+          "queries %d numbers apart, results %d".formatted(queries.stride(), out.stride()));
     }
+    int most = caches.stream().mapToInt(CacheRows::seen).max().orElse(0);
+    long rest = table.end();
+    address(room, rest + Float.BYTES * ((long) heads.dim() + most));
+    NativeCalls.attend(
+        level,
+        table.address(),
+        caches.size(),
+        table.heads(),
+        (float) (1 / Math.sqrt(heads.dim())),
+        address(queries, caches.size(), width),
+        queries.stride(),
+        table.address() + rest,
+        address(out, caches.size(), width));
+  }
 
-    /** What was last taken. */
-    void get(float[] y, int to, int n) {
-      bytes.asFloatBuffer().get(last, y, to, n);
+  @Override
+  public void attendPrompt(
+      AttentionSpan span,
+      RowView queries,
+      RowView keys,
+      RowView values,
+      RowView out,
+      ByteBuffer room) {
+    int width = span.group() * span.dim();
+    NativeCalls.attendPrompt(
+        level,
+        address(queries, span.rows(), width),
+        address(keys, span.held(), span.dim()),
+        address(values, span.held(), span.dim()),
+        span.rows(),
+        queries.stride(),
+        out.stride(),
+        span.held(),
+        keys.stride(),
+        values.stride(),
+        span.seen(),
+        span.step(),
+        span.group(),
+        span.dim(),
+        span.scale(),
+        address(room, RowKernels.room(span)),
+        address(out, span.rows(), width));
+  }
+
+  private static long address(RowView view, int rows, int width) {
+    if (view.at() < 0 || view.stride() < 0 || rows < 0) {
+      throw new IndexOutOfBoundsException(rows + " rows of " + view);
     }
+    return address(view.numbers(), view.bytes(rows, width)) + (long) Float.BYTES * view.at();
   }
 
   /** Where a buffer lies that must have at least so many bytes. */
-  private static long address(ByteBuffer buffer, long bytes) {
+  static long address(ByteBuffer buffer, long bytes) {
     if (!buffer.isDirect() || buffer.capacity() < bytes) {
       throw new IndexOutOfBoundsException(
           "%d bytes of native memory are wanted, not %s".formatted(bytes, buffer));
     }
-    return address(buffer);
+    return NativeCalls.address(buffer);
   }
-
-  private static native int levels();
-
-  private static native long address(ByteBuffer buffer);
-
-  private static native void multiply(
-      int level,
-      int type,
-      long w,
-      long outputs,
-      long in,
-      long x,
-      long rows,
-      long y,
-      long stride,
-      long room);
-
-  private static native void multiplyInt8(
-      int level,
-      long w,
-      long sums,
-      long factors,
-      long outputs,
-      long in,
-      long x,
-      long rows,
-      long y,
-      long stride,
-      long room);
-
-  private static native void multiplyInt4(
-      int level,
-      long codes,
-      long scales,
-      long first,
-      long count,
-      long in,
-      long x,
-      long rows,
-      long y,
-      long stride,
-      long room);
-
-  private static native void rmsNorm(int level, long x, long gain, long n, float eps, long y);
-
-  private static native void gate(int level, long gate, long up, long n, long out);
-
-  private static native void attend(
-      int level,
-      int narrow,
-      long keys,
-      long values,
-      long rows,
-      long dim,
-      long q,
-      float scale,
-      long room,
-      long out);
 }

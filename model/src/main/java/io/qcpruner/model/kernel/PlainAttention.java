@@ -1,7 +1,6 @@
 package io.qcpruner.model.kernel;
 
-import java.nio.FloatBuffer;
-import java.nio.ShortBuffer;
+import java.nio.ByteBuffer;
 
 /** Attention of one row to one head, with the sums of vector code. */
 final class PlainAttention {
@@ -9,43 +8,46 @@ final class PlainAttention {
 
   private PlainAttention() {}
 
-  static void attend(HeadRows head, float[] q, int at, float scale, float[] out) {
-    float[] query = new float[head.dim()];
-    System.arraycopy(q, at, query, 0, query.length);
-    float[] scores = new float[head.rows()];
-    float[] row = new float[head.dim()];
+  /**
+   * @param from where the keys and values that are seen begin, in numbers
+   */
+  static float[] attend(CacheRows cache, int from, float[] query) {
+    int dim = query.length;
+    boolean narrow = cache.narrow();
+    float scale = (float) (1 / Math.sqrt(dim));
+    float[] scores = new float[cache.seen()];
+    float[] row = new float[dim];
     // 16-bit floats lie in pairs, so a vector's even and odd numbers must both fill a vector
-    int full = head.dim() - head.dim() % (head.narrow() ? 2 * LANES : LANES);
+    int full = dim - dim % (narrow ? 2 * LANES : LANES);
     for (int r = 0; r < scores.length; r++) {
-      read(head, head.keys().asFloatBuffer(), head.keys().asShortBuffer(), r, full, row);
-      scores[r] = score(head.narrow(), row, query, full) * scale;
+      read(narrow, cache.keys(), from + r * dim, full, row);
+      scores[r] = score(narrow, row, query, full) * scale;
     }
     softmax(scores);
-    float[] made = new float[head.dim()];
+    float[] made = new float[dim];
     for (int r = 0; r < scores.length; r++) {
-      read(head, head.values().asFloatBuffer(), head.values().asShortBuffer(), r, full, row);
-      float weight = head.narrow() ? scores[r] * StoredType.F16_INPUT_FACTOR : scores[r];
+      read(narrow, cache.values(), from + r * dim, full, row);
+      float weight = narrow ? scores[r] * StoredType.F16_INPUT_FACTOR : scores[r];
       for (int i = 0; i < full; i++) {
         made[i] = Math.fma(row[i], weight, made[i]);
       }
-      for (int i = full; i < made.length; i++) {
+      for (int i = full; i < dim; i++) {
         made[i] += scores[r] * row[i];
       }
     }
-    for (int i = 0; i < made.length; i++) {
-      out[at + i] = head.narrow() && i < full ? made[i] * StoredType.F16_SUM_FACTOR : made[i];
+    for (int i = 0; narrow && i < full; i++) {
+      made[i] *= StoredType.F16_SUM_FACTOR;
     }
+    return made;
   }
 
   /** 16-bit floats in vectors as small as shifting their bits makes them. */
-  private static void read(
-      HeadRows head, FloatBuffer floats, ShortBuffer shorts, int r, int full, float[] row) {
-    int from = head.offset() + r * row.length;
+  private static void read(boolean narrow, ByteBuffer numbers, int from, int full, float[] row) {
     for (int i = 0; i < row.length; i++) {
-      if (!head.narrow()) {
-        row[i] = floats.get(from + i);
+      if (!narrow) {
+        row[i] = numbers.getFloat(Float.BYTES * (from + i));
       } else {
-        short bits = shorts.get(from + i);
+        short bits = numbers.getShort(Short.BYTES * (from + i));
         row[i] = i < full ? StoredType.shifted(bits) : StoredType.F16.number(bits);
       }
     }
@@ -67,6 +69,14 @@ final class PlainAttention {
 
   /** Turns scores into weights that add up to one. */
   private static void softmax(float[] scores) {
+    float inverse = 1 / exponentials(scores);
+    for (int i = 0; i < scores.length; i++) {
+      scores[i] *= inverse;
+    }
+  }
+
+  /** Turns scores into exponentials of their distance from the largest; returns their sum. */
+  static float exponentials(float[] scores) {
     float most = Float.NEGATIVE_INFINITY;
     for (float score : scores) {
       most = score > most ? score : most; // what is no number shows in the sum
@@ -82,9 +92,6 @@ final class PlainAttention {
       scores[i] = LaneMath.exp(scores[i] - most);
       sum += scores[i];
     }
-    float inverse = 1 / sum;
-    for (int i = 0; i < scores.length; i++) {
-      scores[i] *= inverse;
-    }
+    return sum;
   }
 }

@@ -1,6 +1,7 @@
 package io.qcpruner.model.kernel;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * The kernels in plain arithmetic, in the order in which vectors of sixteen lanes add: the twin
@@ -43,33 +44,72 @@ final class PlainKernels implements RowKernels {
   }
 
   @Override
-  public void rmsNorm(
-      float[] x, int at, float[] gain, int n, float eps, float[] y, int to, ByteBuffer r) {
+  public void rmsNorm(ByteBuffer x, ByteBuffer gain, int rows, int n, float eps, ByteBuffer y) {
+    RowView from = new RowView(x, 0, n);
+    RowView to = new RowView(y, 0, n);
+    RowView gains = new RowView(gain, 0, 0);
     int full = n - n % LaneMath.LANES;
-    float[] sums = new float[LaneMath.LANES];
-    for (int i = 0; i < full; i++) {
-      sums[i % sums.length] = Math.fma(x[at + i], x[at + i], sums[i % sums.length]);
-    }
-    float squares = LaneMath.inOrder(sums);
-    for (int i = full; i < n; i++) {
-      squares += x[at + i] * x[at + i];
-    }
-    float scale = (float) (1 / Math.sqrt(squares / n + eps));
-    for (int i = 0; i < n; i++) {
-      y[to + i] = x[at + i] * scale * gain[i];
-    }
-  }
-
-  @Override
-  public void gate(float[] x, int gate, int up, int n, float[] out, int at, ByteBuffer room) {
-    for (int i = 0; i < n; i++) {
-      float g = x[gate + i];
-      out[at + i] = g / (LaneMath.exp(-g) + 1) * x[up + i];
+    for (int r = 0; r < rows; r++) {
+      float[] sums = new float[LaneMath.LANES];
+      for (int i = 0; i < full; i++) {
+        sums[i % sums.length] = Math.fma(from.get(r, i), from.get(r, i), sums[i % sums.length]);
+      }
+      float squares = LaneMath.inOrder(sums);
+      for (int i = full; i < n; i++) {
+        squares += from.get(r, i) * from.get(r, i);
+      }
+      float scale = (float) (1 / Math.sqrt(squares / n + eps));
+      for (int i = 0; i < n; i++) {
+        to.put(r, i, from.get(r, i) * scale * gains.get(0, i));
+      }
     }
   }
 
   @Override
-  public void attend(HeadRows head, float[] q, int at, float scale, float[] out, ByteBuffer room) {
-    PlainAttention.attend(head, q, at, scale, out);
+  public void gate(ByteBuffer x, int rows, int n, RowView out) {
+    RowView from = new RowView(x, 0, 2 * n);
+    for (int r = 0; r < rows; r++) {
+      for (int i = 0; i < n; i++) {
+        float g = from.get(r, i);
+        out.put(r, i, g / (LaneMath.exp(-g) + 1) * from.get(r, n + i));
+      }
+    }
+  }
+
+  @Override
+  public void add(RowView a, RowView b, int rows, int n, RowView y) {
+    for (int r = 0; r < rows; r++) {
+      for (int i = 0; i < n; i++) {
+        y.put(r, i, a.get(r, i) + b.get(r, i));
+      }
+    }
+  }
+
+  @Override
+  public void enter(
+      List<CacheRows> caches,
+      int each,
+      HeadRange heads,
+      ByteBuffer made,
+      RowView queries,
+      ByteBuffer room) {
+    PlainHeads.enter(caches, each, heads, made, queries);
+  }
+
+  @Override
+  public void attend(
+      List<CacheRows> caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room) {
+    PlainHeads.attend(caches, heads, queries, out);
+  }
+
+  @Override
+  public void attendPrompt(
+      AttentionSpan span,
+      RowView queries,
+      RowView keys,
+      RowView values,
+      RowView out,
+      ByteBuffer room) {
+    PlainHeads.attendPrompt(span, queries, keys, values, out);
   }
 }

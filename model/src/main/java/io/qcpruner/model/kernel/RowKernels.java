@@ -1,6 +1,7 @@
 package io.qcpruner.model.kernel;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Arithmetic on rows of floats that the tensor engine does slower or not at all: products with
@@ -51,27 +52,69 @@ public interface RowKernels {
       int stride,
       ByteBuffer room);
 
-  /** y = gain · x / sqrt(mean(x²) + eps) of n numbers. */
-  void rmsNorm(float[] x, int at, float[] gain, int n, float eps, float[] y, int to, ByteBuffer r);
-
-  /** out = silu(gate) · up of n numbers. */
-  void gate(float[] x, int gate, int up, int n, float[] out, int at, ByteBuffer room);
+  /** y = gain · x / sqrt(mean(x²) + eps) of rows of n numbers. */
+  void rmsNorm(ByteBuffer x, ByteBuffer gain, int rows, int n, float eps, ByteBuffer y);
 
   /**
-   * out = softmax(scale · q keysᵀ) values for one row and one head.
+   * out = silu(gate) · up.
    *
-   * @param q the query, from index {@code at}, where the result goes in {@code out}
+   * @param x [rows, 2n]: the gates of a row, then its ups
    */
-  void attend(HeadRows head, float[] q, int at, float scale, float[] out, ByteBuffer room);
+  void gate(ByteBuffer x, int rows, int n, RowView out);
+
+  /** y = a + b of n columns. */
+  void add(RowView a, RowView b, int rows, int n, RowView y);
+
+  /**
+   * Turns queries and keys by the angles of their rows, and puts keys and values into caches.
+   *
+   * @param each new rows of every cache
+   * @param made [rows, heads + 2 · key heads, dim]: queries, keys and values; overwritten
+   * @param queries the turned queries of these heads
+   */
+  void enter(
+      List<CacheRows> caches,
+      int each,
+      HeadRange heads,
+      ByteBuffer made,
+      RowView queries,
+      ByteBuffer room);
+
+  /**
+   * out = softmax(q keysᵀ / sqrt(dim)) values for the newest row of each cache.
+   *
+   * @param queries of these heads, one row for each cache; {@code out} likewise
+   */
+  void attend(
+      List<CacheRows> caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room);
+
+  /**
+   * The same for many rows and one key head. A row has the same result alone and among others.
+   *
+   * @param queries of the heads that share the keys; {@code out} likewise
+   */
+  void attendPrompt(
+      AttentionSpan span,
+      RowView queries,
+      RowView keys,
+      RowView values,
+      RowView out,
+      ByteBuffer room);
 
   /** Bytes of room that are enough for products of so many rows of that width. */
   static long room(long rows, long width) {
     return Float.BYTES * rows * (width + 2 * Int4Matrix.GROUP);
   }
 
-  /** Bytes of room that are enough for everything else. */
-  static long room(long numbers) {
-    return 4L * Float.BYTES * numbers;
+  /** Bytes of room that are enough for the newest rows of so many caches. */
+  static long room(int caches, int dim, int mostSeen) {
+    return 64L * (caches + 1) + (long) Float.BYTES * (dim + mostSeen);
+  }
+
+  /** Bytes of room that are enough for {@link #attendPrompt}. */
+  static long room(AttentionSpan span) {
+    long keys = span.held() + 64L;
+    return Float.BYTES * (2 * keys * (span.dim() + 16L) + 32 * (2L * span.dim() + keys + 48));
   }
 
   /** The fastest kernels that this machine can run, chosen once. */

@@ -13,11 +13,19 @@ public final class Attention {
   private Attention() {}
 
   /**
+   * By kernels where they are good at it, else by the engine.
+   *
    * @param q [B, H, n, d_h]
    * @param k [B, H_kv, m, d_h]
    * @param v [B, H_kv, m, d_h]
    * @return [B, n, H·d_h]
    */
+  public static Tensor attend(
+      Tensor q, Tensor k, Tensor v, AttentionMask mask, Workspace workspace) {
+    return TeamAttention.tryAttend(q, k, v, mask, workspace).orElseGet(() -> attend(q, k, v, mask));
+  }
+
+  /** The same by the engine, on any device; differentiable. */
   public static Tensor attend(Tensor q, Tensor k, Tensor v, AttentionMask mask) {
     long batch = q.size(0);
     long heads = q.size(1);

@@ -1,8 +1,9 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.model.kernel.RowView;
 import java.nio.ByteBuffer;
-import org.bytedeco.javacpp.FloatPointer;
+import java.nio.ByteOrder;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -29,6 +30,7 @@ abstract class KernelLinear implements Linear {
   private final boolean codes;
   private final TensorOptional bias;
   private final boolean hasBias; // asking the engine takes as long as a small product
+  private volatile ByteBuffer biases; // asked for when rows come: on other devices there is none
 
   /**
    * @param codes whether weights have 8 or 4 bits
@@ -58,6 +60,11 @@ abstract class KernelLinear implements Linear {
   /** Some outputs of the matrix as floats, for the engine. */
   abstract Tensor widened(Slice part, Workspace workspace);
 
+  /** How many outputs are widened together. */
+  long outputsAtATime() {
+    return PART;
+  }
+
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
     return RowKernels.ofThisMachine().servesPrompts(codes)
@@ -74,12 +81,29 @@ abstract class KernelLinear implements Linear {
   /** A prompt with weights that are widened part by part. */
   final Tensor byEngine(Tensor x, Workspace workspace) {
     Tensor y = resultOf(x);
-    for (long from = 0; from < outputs; from += PART) {
-      Slice part = new Slice(from, Math.min(PART, outputs - from));
-      Scopes.run(
-          () -> part.of(y, -1).copy_(torch.linear(x, widened(part, workspace), part.of(bias))));
+    if (y.numel() == 0) {
+      return y;
     }
+    Scopes.run(
+        () -> byEngine(x.reshape(-1, inputs), y.view(y.numel() / outputs, outputs), workspace));
     return y;
+  }
+
+  /** The same into rows [n, outputs] that may lie apart. */
+  private void byEngine(Tensor x, Tensor y, Workspace workspace) {
+    long step = outputsAtATime();
+    for (long from = 0; from < outputs; from += step) {
+      Slice part = new Slice(from, Math.min(step, outputs - from));
+      Scopes.run(
+          () -> {
+            Tensor turned = widened(part, workspace).t();
+            if (hasBias) {
+              torch.addmm_out(part.of(y, 1), part.of(bias).get(), x, turned);
+            } else {
+              torch.mm_out(part.of(y, 1), x, turned);
+            }
+          });
+    }
   }
 
   /** A prompt by our own kernels. */
@@ -104,22 +128,18 @@ abstract class KernelLinear implements Linear {
         workers, worker -> prompt(x, y, worker.slice((int) outputs), scratch.get(worker.index())));
   }
 
-  /** Some outputs of all rows, as many rows at a time as there may be room for. */
+  /** Some outputs of all rows. */
   private void prompt(Tensor x, Tensor y, Slice part, Workspace workspace) {
     long rows = x.numel() / inputs;
-    long fit = Math.max(LEAST_ROWS, MOST_ROOM / RowKernels.room(1, inputs));
-    long step = Math.min(fit, NativeBytes.MOST / Float.BYTES / Math.max(inputs, outputs));
+    // buffers hold less than 2 GB
+    long step = Math.max(1, NativeBytes.MOST / Float.BYTES / Math.max(inputs, outputs));
     for (long r = 0; r < rows && part.length() > 0; r += step) {
       int count = (int) Math.min(step, rows - r);
       long to = r * outputs + part.from();
       long end = (r + count - 1) * outputs + part.from() + part.length();
-      product(
-          part,
-          floats(x, r * inputs, count * inputs),
-          count,
-          floats(y, to, end - to),
-          (int) outputs,
-          workspace.room(RowKernels.room(count, inputs)));
+      ByteBuffer in = floats(x, r * inputs, count * inputs);
+      RowView out = new RowView(floats(y, to, end - to), 0, (int) outputs);
+      products(part, new FewRows(in, count, (int) inputs), out, workspace);
     }
   }
 
@@ -127,35 +147,57 @@ abstract class KernelLinear implements Linear {
     return NativeBytes.of(tensor, from * Float.BYTES, count * Float.BYTES);
   }
 
-  @Override
-  public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
-    if (outputs == 0) {
-      return; // an empty tensor has no address
-    }
-    int count = Math.toIntExact(outputs);
-    ByteBuffer made = workspace.rowsOut(x.rows() * outputs);
-    product(
-        new Slice(0, outputs),
-        workspace.rowsIn(x),
-        x.rows(),
-        made,
-        count,
-        workspace.room(RowKernels.room(x.rows(), inputs)));
-    for (int r = 0; r < x.rows(); r++) {
-      made.asFloatBuffer().get(r * count, y, at + r * stride, count);
-    }
-    if (hasBias) {
-      add(x.rows(), y, at, stride);
+  /** As many rows at a time as there may be room for. */
+  private void products(Slice part, FewRows x, RowView y, Workspace workspace) {
+    int step = (int) Math.max(LEAST_ROWS, MOST_ROOM / RowKernels.room(1, inputs));
+    for (int r = 0; r < x.rows(); r += step) {
+      Slice rows = new Slice(r, Math.min(step, x.rows() - r));
+      FewRows some = rows.length() == x.rows() ? x : x.part(rows);
+      int at = Float.BYTES * (y.at() + r * y.stride());
+      product(
+          part,
+          some.numbers(),
+          some.rows(),
+          y.numbers().slice(at, y.numbers().capacity() - at).order(ByteOrder.LITTLE_ENDIAN),
+          y.stride(),
+          workspace.room(RowKernels.room(some.rows(), inputs)));
     }
   }
 
-  private void add(int rows, float[] y, int at, int stride) {
-    float[] added = new float[(int) outputs];
-    Scopes.run(() -> new FloatPointer(bias.get().contiguous().data_ptr()).get(added));
-    for (int r = 0; r < rows; r++) {
-      for (int o = 0; o < added.length; o++) {
-        y[at + r * stride + o] += added[o];
-      }
+  /** Whether the engine is better at so many rows. */
+  final boolean isPrompt(FewRows x) {
+    return x.rows() >= ROWS_FOR_TEAM;
+  }
+
+  @Override
+  public void multiply(FewRows x, RowView y, Workspace workspace) {
+    if (outputs == 0) {
+      return; // an empty tensor has no address
     }
+    RowKernels kernels = RowKernels.ofThisMachine();
+    if (isPrompt(x) && !kernels.servesPrompts(codes)) {
+      intoRows(x, y, workspace);
+      return;
+    }
+    products(new Slice(0, outputs), x, y, workspace);
+    if (hasBias) {
+      kernels.add(y, new RowView(biases(), 0, 0), x.rows(), (int) outputs, y);
+    }
+  }
+
+  /** A prompt by the engine. */
+  final void intoRows(FewRows x, RowView y, Workspace workspace) {
+    if (outputs > 0) {
+      Scopes.run(
+          () ->
+              byEngine(NativeBytes.tensor(x), NativeBytes.tensor(y, x.rows(), outputs), workspace));
+    }
+  }
+
+  private ByteBuffer biases() {
+    if (biases == null) {
+      biases = NativeBytes.of(bias.get());
+    }
+    return biases;
   }
 }

@@ -15,12 +15,12 @@ public record LinearGroup(List<Linear> maps, long[] widths) {
     return maps.stream().map(m -> m.forward(x, workspace)).toList();
   }
 
-  /** The same with {@link Linear#multiply}: outputs of one map behind those of another. */
-  public void multiply(FewRows x, float[] y, int stride, Workspace workspace) {
-    int at = 0;
+  /** The same for rows in native memory: outputs of one map behind those of another. */
+  public void multiply(FewRows x, FewRows y, Workspace workspace) {
+    long at = 0;
     for (int i = 0; i < widths.length; i++) {
-      maps.get(i).multiply(x, y, at, stride, workspace);
-      at += (int) widths[i];
+      maps.get(i).multiply(x, y.from(at), workspace);
+      at += widths[i];
     }
   }
 }

@@ -5,15 +5,32 @@ import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.StoredType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/**
- * A weight matrix as it lies in memory. Nothing of it is copied; its address is asked for each
- * time, because the owner of a tensor may move it.
- */
+/** A weight matrix as it lies in memory, for kernels. Nothing of it is copied. */
 final class MappedMatrix {
-  private MappedMatrix() {}
+  private final List<FloatMatrix> blocks; // all but the last have the same number of outputs
+
+  /**
+   * @param weight [outputs, inputs], {@link #isReadable}; it must outlive this
+   */
+  MappedMatrix(Tensor weight) {
+    StoredType type = type(weight);
+    long outputs = weight.size(0);
+    int in = Math.toIntExact(weight.size(1));
+    long rowBytes = (long) in * type.bytes();
+    long step = Math.max(1, NativeBytes.MOST / Math.max(1, rowBytes));
+    List<FloatMatrix> made = new ArrayList<>();
+    for (long from = 0; from < outputs; from += step) {
+      int count = (int) Math.min(step, outputs - from);
+      ByteBuffer numbers = NativeBytes.of(weight, from * rowBytes, count * rowBytes);
+      made.add(new FloatMatrix(type, count, in, numbers));
+    }
+    this.blocks = List.copyOf(made);
+  }
 
   /** Whether the kernels can read this matrix. */
   static boolean isReadable(Tensor weight) {
@@ -53,32 +70,34 @@ final class MappedMatrix {
     }
   }
 
-  /** Of {@link KernelLinear#product}, as many outputs at a time as buffers can hold. */
-  static void multiply(
-      Tensor weight,
-      Slice outputs,
-      ByteBuffer x,
-      int rows,
-      ByteBuffer y,
-      int stride,
-      ByteBuffer room) {
-    StoredType type = type(weight);
-    int in = Math.toIntExact(weight.size(1));
-    long rowBytes = (long) in * type.bytes();
-    int step = (int) Math.max(1, NativeBytes.MOST / rowBytes);
-    for (int from = 0; from < outputs.length(); from += step) {
-      int count = (int) Math.min(step, outputs.length() - from);
-      ByteBuffer numbers =
-          NativeBytes.of(weight, (outputs.from() + from) * rowBytes, count * rowBytes);
-      ByteBuffer to = y.slice(Float.BYTES * from, y.capacity() - Float.BYTES * from);
-      RowKernels.ofThisMachine()
-          .multiply(
-              new FloatMatrix(type, count, in, numbers),
-              x,
-              rows,
-              to.order(ByteOrder.LITTLE_ENDIAN),
-              stride,
-              room);
+  /** Of {@link KernelLinear#product}. */
+  void multiply(Slice outputs, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
+    int first = 0; // of the block
+    for (FloatMatrix block : blocks) {
+      int from = (int) Math.max(outputs.from(), first);
+      int end = (int) Math.min(outputs.from() + outputs.length(), first + block.outputs());
+      if (from < end) {
+        int at = Float.BYTES * (int) (from - outputs.from());
+        RowKernels.ofThisMachine()
+            .multiply(
+                part(block, from - first, end - from),
+                x,
+                rows,
+                y.slice(at, y.capacity() - at).order(ByteOrder.LITTLE_ENDIAN),
+                stride,
+                room);
+      }
+      first += block.outputs();
     }
+  }
+
+  private static FloatMatrix part(FloatMatrix block, int from, int count) {
+    if (from == 0 && count == block.outputs()) {
+      return block;
+    }
+    int rowBytes = block.inputs() * block.type().bytes();
+    ByteBuffer numbers = block.numbers().slice(from * rowBytes, count * rowBytes);
+    return new FloatMatrix(
+        block.type(), count, block.inputs(), numbers.order(ByteOrder.LITTLE_ENDIAN));
   }
 }

@@ -7,6 +7,7 @@ import org.bytedeco.pytorch.TensorOptional;
 /** Weights of 16 bits, stored or rounded to that; arithmetic is float. */
 final class NarrowLinear extends KernelLinear {
   private final Tensor weight;
+  private final MappedMatrix matrix;
 
   /**
    * @param weight [out, in], contiguous
@@ -14,11 +15,12 @@ final class NarrowLinear extends KernelLinear {
   NarrowLinear(Tensor weight, TensorOptional bias) {
     super(weight.size(0), weight.size(1), false, bias);
     this.weight = weight;
+    this.matrix = new MappedMatrix(weight);
   }
 
   @Override
   void product(Slice part, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
-    MappedMatrix.multiply(weight, part, x, rows, y, stride, room);
+    matrix.multiply(part, x, rows, y, stride, room);
   }
 
   @Override

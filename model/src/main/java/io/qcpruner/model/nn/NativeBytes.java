@@ -1,9 +1,12 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.kernel.RowView;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
 
 /** The memory of a tensor of the CPU as buffers, which hold less than 2 GB each. */
 public final class NativeBytes {
@@ -14,14 +17,31 @@ public final class NativeBytes {
 
   private NativeBytes() {}
 
+  /** Rows as a tensor [rows, width] of the same memory, which must outlive it. */
+  static Tensor tensor(FewRows x) {
+    return tensor(x.from(0), x.rows(), x.width());
+  }
+
+  /** The same for some columns. */
+  static Tensor tensor(RowView view, long rows, long width) {
+    long end = view.at() + (rows - 1) * view.stride() + width;
+    if (Float.BYTES * end > view.numbers().capacity()) {
+      throw new IndexOutOfBoundsException(rows + " rows of " + width + " numbers in " + view);
+    }
+    Pointer start = new BytePointer(view.numbers()).getPointer((long) Float.BYTES * view.at());
+    long[] shape = {rows, width};
+    long[] strides = {view.stride(), 1};
+    return torch.from_blob(start, shape, strides, Placement.cpu().options());
+  }
+
   /** All of a contiguous tensor. */
-  static ByteBuffer of(Tensor tensor) {
+  public static ByteBuffer of(Tensor tensor) {
     return of(tensor, 0, tensor.nbytes());
   }
 
   /**
    * A part of a contiguous tensor; index 0 of the buffer is its first byte. The memory is the
-   * tensor's and its address is asked for each time, because the owner of a tensor may move it.
+   * tensor's. Asking for it takes longer than a small product.
    */
   public static ByteBuffer of(Tensor tensor, long from, long bytes) {
     if (bytes == 0) { // an empty tensor has no address

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.kernel.RowView;
 import java.nio.ByteBuffer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -8,10 +9,12 @@ import org.bytedeco.pytorch.global.torch;
 /** Weights already in the compute type. Differentiable in the input, the weight and the bias. */
 final class PlainLinear extends KernelLinear {
   private final Tensor weight;
+  private final MappedMatrix matrix; // null if kernels can't read it
 
   PlainLinear(Tensor weight, TensorOptional bias) {
     super(weight.size(0), weight.size(1), false, bias);
     this.weight = weight;
+    this.matrix = MappedMatrix.isReadable(weight) ? new MappedMatrix(weight) : null;
   }
 
   @Override
@@ -20,17 +23,22 @@ final class PlainLinear extends KernelLinear {
   }
 
   @Override
-  public void multiply(FewRows x, float[] y, int at, int stride, Workspace workspace) {
-    if (MappedMatrix.isReadable(weight)) {
-      super.multiply(x, y, at, stride, workspace);
+  public void multiply(FewRows x, RowView y, Workspace workspace) {
+    if (matrix == null || isPrompt(x)) {
+      intoRows(x, y, workspace);
     } else {
-      byEngine(x, y, at, stride, workspace);
+      super.multiply(x, y, workspace);
     }
   }
 
   @Override
   void product(Slice part, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
-    MappedMatrix.multiply(weight, part, x, rows, y, stride, room);
+    matrix.multiply(part, x, rows, y, stride, room);
+  }
+
+  @Override
+  long outputsAtATime() {
+    return weight.size(0); // they are wide already
   }
 
   @Override

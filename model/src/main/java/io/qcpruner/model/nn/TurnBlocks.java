@@ -1,11 +1,15 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.kernel.RowView;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.bytedeco.pytorch.Tensor;
 
 /**
- * Rotary angles of new tokens in Java arrays. The positions of an answer follow each other, so a
+ * Rotary angles of new tokens in native memory. The positions of an answer follow each other, so a
  * block of them is computed at once; the last blocks that were used are kept for all requests.
  */
 public final class TurnBlocks {
@@ -31,13 +35,13 @@ public final class TurnBlocks {
   /**
    * The angles of one position.
    *
-   * @param cos cosines [d_h] from index {@code at}
-   * @param sin signed sines [d_h] from there, the first half negated
+   * @param cos cosines [1, d_h]
+   * @param sin signed sines, the first half negated
    */
-  public record Turn(float[] cos, float[] sin, int at) {}
+  public record Turn(RowView cos, RowView sin) {}
 
   /** [positions, d_h] each. */
-  private record Block(float[] cos, float[] sin) {}
+  private record Block(ByteBuffer cos, ByteBuffer sin) {}
 
   /**
    * @param axes of positions; a new token has the same on each
@@ -52,7 +56,8 @@ public final class TurnBlocks {
   public synchronized Turn at(long position) {
     int positions = rotary.dependsOnLength() ? 1 : BLOCK;
     Block block = kept.computeIfAbsent(position / positions, b -> block(b * positions, positions));
-    return new Turn(block.cos(), block.sin(), (int) (position % positions) * width);
+    int at = (int) (position % positions) * width;
+    return new Turn(new RowView(block.cos(), at, width), new RowView(block.sin(), at, width));
   }
 
   private Block block(long first, int count) {
@@ -63,7 +68,15 @@ public final class TurnBlocks {
     return Scopes.compute(
         () -> {
           RotaryTable table = rotary.at(onAxes);
-          return new Block(Tensors.toFloats(table.cos()), Tensors.toFloats(table.sin()));
+          return new Block(copyOf(table.cos()), copyOf(table.sin()));
         });
+  }
+
+  private static ByteBuffer copyOf(Tensor angles) {
+    float[] numbers = Tensors.toFloats(angles);
+    ByteBuffer made =
+        ByteBuffer.allocateDirect(Float.BYTES * numbers.length).order(ByteOrder.LITTLE_ENDIAN);
+    made.asFloatBuffer().put(numbers);
+    return made;
   }
 }

@@ -2,10 +2,9 @@ package io.qcpruner.model.nn;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -21,10 +20,8 @@ public final class Workspace implements AutoCloseable {
   private final Placement placement;
   private final Holder holder = new Holder();
   private final List<Workspace> workers = new ArrayList<>();
-  private final Map<List<Integer>, Tensor> inputs = new HashMap<>();
   private final NativeRoom room = new NativeRoom();
-  private final NativeRoom rowsIn = new NativeRoom();
-  private final NativeRoom rowsOut = new NativeRoom();
+  private final Map<RowBuffer, NativeRoom> rows = new EnumMap<>(RowBuffer.class);
   private Tensor wide;
 
   public Workspace(Placement placement) {
@@ -72,34 +69,11 @@ public final class Workspace implements AutoCloseable {
     return room.atLeast(bytes);
   }
 
-  /** The rows in native memory, valid until the next call. */
-  ByteBuffer rowsIn(FewRows x) {
-    int count = x.rows() * x.width();
-    ByteBuffer bytes = rowsIn.atLeast((long) Float.BYTES * count);
-    bytes.asFloatBuffer().put(0, x.values(), 0, count);
-    return bytes;
-  }
-
-  /** At least so many floats for what becomes of rows, valid until the next call. */
-  ByteBuffer rowsOut(long count) {
-    return rowsOut.atLeast(Float.BYTES * count);
-  }
-
-  /** The rows as a tensor [1, rows, width], valid until the next call with the same shape. */
-  Tensor input(FewRows x) {
-    Tensor tensor = inputs.computeIfAbsent(List.of(x.rows(), x.width()), this::newInput);
-    new FloatPointer(tensor.data_ptr()).put(x.values(), 0, x.rows() * x.width());
-    return tensor;
-  }
-
-  private Tensor newInput(List<Integer> shape) {
-    return Scopes.keep(
-        () ->
-            holder.hold(
-                torch.empty(
-                    new long[] {1, shape.get(0), shape.get(1)},
-                    placement.options(),
-                    new MemoryFormatOptional())));
+  /** Room for rows; what is in it stays until more of the same are asked for. */
+  public FewRows rows(RowBuffer which, int count, int width) {
+    long bytes = (long) Float.BYTES * count * width;
+    NativeRoom own = rows.computeIfAbsent(which, w -> new NativeRoom());
+    return new FewRows(own.atLeast(bytes), count, width);
   }
 
   private void reserve(long count) {
@@ -119,9 +93,7 @@ public final class Workspace implements AutoCloseable {
     workers.clear();
     holder.close();
     room.close();
-    rowsIn.close();
-    rowsOut.close();
-    inputs.clear();
+    rows.values().forEach(NativeRoom::close);
     wide = null;
   }
 }

@@ -68,7 +68,7 @@ final class VitLayer {
     if (tap != null) {
       tap.record(queries, keys);
     }
-    Tensor attended = Attention.attend(queries, keys, values, mask);
+    Tensor attended = Attention.attend(queries, keys, values, mask, workspace);
     Tensor h = Reuse.add(out.forward(attended, workspace), x);
     Tensor inner = activation.apply(fc1.forward(norm2.forward(h), workspace));
     return Reuse.add(h, fc2.forward(inner, workspace));

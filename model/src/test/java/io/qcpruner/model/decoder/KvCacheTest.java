@@ -5,12 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.model.kernel.CacheRows;
+import io.qcpruner.model.kernel.HeadRange;
+import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.model.kernel.RowView;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
-import io.qcpruner.model.nn.Slice;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.testkit.Seeded;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
@@ -21,11 +27,11 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Seeded.class)
 class KvCacheTest {
   private static final int HEADS = 2;
-  private static final int DIM = 3;
+  private static final int DIM = 4;
 
   private final TensorOptions floats = new TensorOptions(ScalarType.Float);
 
-  /** Rows from a tensor and from an array are rounded alike, also when the cache has to grow. */
+  /** Rows from a tensor and from kernels are rounded alike, also when the cache has to grow. */
   @Test
   void narrowRowsAreTheNearestHalves(Random random) {
     float[] all = new float[600 * HEADS * DIM];
@@ -41,13 +47,34 @@ class KvCacheTest {
             assertTrue(cache.isNarrow());
             for (int r = 5; r < 600; r++) {
               cache.reserve(1, HEADS, DIM, () -> floats);
-              cache.setLast(all, r * HEADS * DIM, r * HEADS * DIM, new Slice(0, HEADS), DIM);
+              enter(cache, Arrays.copyOfRange(all, r * HEADS * DIM, (r + 1) * HEADS * DIM));
             }
             Tensor expected = rows(all, 0, 600).to(ScalarType.Half).to(ScalarType.Float);
             assertArrayEquals(Tensors.toFloats(expected), read(cache.keys()));
             assertArrayEquals(Tensors.toFloats(expected), read(cache.values()));
           }
         });
+  }
+
+  /** Keys that are values too, not turned. */
+  private static void enter(KvCache cache, float[] row) {
+    ByteBuffer made = bytes(2 * row.length);
+    made.asFloatBuffer().put(row).put(row);
+    ByteBuffer cosines = bytes(DIM);
+    for (int i = 0; i < DIM; i++) {
+      cosines.putFloat(Float.BYTES * i, 1);
+    }
+    RowView cos = new RowView(cosines, 0, DIM);
+    RowView sin = new RowView(bytes(DIM), 0, DIM);
+    CacheRows rows = cache.rows(cos, sin, cache.length() - 1, 1);
+    HeadRange heads = new HeadRange(0, 0, HEADS, 1, DIM);
+    RowView noQueries = new RowView(bytes(0), 0, 0);
+    ByteBuffer room = bytes((int) RowKernels.room(1, DIM, 0));
+    RowKernels.ofThisMachine().enter(List.of(rows), 1, heads, made, noQueries, room);
+  }
+
+  private static ByteBuffer bytes(int floats) {
+    return ByteBuffer.allocateDirect(Float.BYTES * floats).order(ByteOrder.LITTLE_ENDIAN);
   }
 
   @Test

@@ -2,10 +2,12 @@ package io.qcpruner.model.kernel;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.testkit.Seeded;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -13,34 +15,66 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Attention of one row: plain kernels against doubles, native ones bit for bit against them. */
+/**
+ * Attention of new rows to their caches: plain kernels against doubles, native ones bit for bit
+ * against them.
+ */
 @ExtendWith(Seeded.class)
 class AttentionKernelsTest {
+  private static final RowKernels PLAIN = new PlainKernels();
+
   private final List<RowKernels> all = KernelsOfThisMachine.all();
 
   @ParameterizedTest
   @CsvSource({
-    "false, 1, 64",
-    "false, 5, 128",
-    "false, 130, 80",
-    "false, 17, 8",
-    "false, 3, 5",
-    "true, 1, 64",
-    "true, 5, 128",
-    "true, 130, 80",
-    "true, 17, 32",
-    "true, 7, 200",
-    "true, 3, 5"
+    "false, 1, 64, 1, 1",
+    "false, 5, 128, 2, 1",
+    "false, 130, 80, 1, 3",
+    "false, 17, 8, 2, 2",
+    "false, 3, 6, 1, 1",
+    "true, 1, 64, 1, 1",
+    "true, 5, 128, 2, 1",
+    "true, 130, 80, 1, 3",
+    "true, 17, 32, 2, 2",
+    "true, 7, 200, 1, 1",
+    "true, 3, 6, 1, 2"
   })
-  void attends(boolean narrow, int rows, int dim, Random random) {
+  void attends(boolean narrow, int seen, int dim, int kvHeads, int group, Random random) {
+    HeadRange heads = new HeadRange(kvHeads * group, 1, kvHeads, group, dim);
+    List<CacheRows> caches =
+        List.of(cache(narrow, heads, seen, random), cache(narrow, heads, seen + 9, random));
+    float[] q = NativeNumbers.gaussians(2 * (4 + heads.heads() * dim), random);
+    float[] plain = attend(PLAIN, caches, heads, q);
+    for (int row = 0; row < 2; row++) {
+      for (int head = 0; head < heads.heads(); head++) {
+        int at = row * q.length / 2 + 4 + head * dim;
+        float[] exact = naive(caches.get(row), 1 + head / group, q, at, dim);
+        for (int i = 0; i < dim; i++) {
+          assertEquals(exact[i], plain[at + i], 1e-4, row + " " + head + " " + i);
+        }
+      }
+    }
+    all.forEach(k -> assertArrayEquals(plain, attend(k, caches, heads, q), k.name()));
+  }
+
+  /** Rows that are held but not seen lie before the others. */
+  private static CacheRows cache(boolean narrow, HeadRange heads, int seen, Random random) {
+    int room = seen + 5;
     StoredType type = narrow ? StoredType.F16 : StoredType.F32;
-    ByteBuffer keys = NativeNumbers.random(type, (rows + 1) * dim, random);
-    ByteBuffer values = NativeNumbers.random(type, (rows + 1) * dim, random);
-    HeadRows head = new HeadRows(narrow, keys, values, dim, rows, dim);
-    float[] q = NativeNumbers.gaussians(dim + 4, random);
-    float[] plain = attend(new PlainKernels(), head, q);
-    assertArrayEquals(naive(head, q), plain, 1e-4f);
-    all.forEach(k -> assertArrayEquals(plain, attend(k, head, q), k.name()));
+    int numbers = (heads.firstKv() + heads.kvHeads()) * room * heads.dim();
+    return new CacheRows(
+        narrow,
+        NativeNumbers.random(type, numbers, random),
+        NativeNumbers.random(type, numbers, random),
+        angles(1, heads.dim(), random),
+        angles(1, heads.dim(), random),
+        room,
+        seen + 2,
+        seen);
+  }
+
+  private static RowView angles(int rows, int dim, Random random) {
+    return new RowView(NativeNumbers.of(NativeNumbers.gaussians(rows * dim + 3, random)), 3, dim);
   }
 
   /** Far apart scores neither overflow nor make holes. */
@@ -51,12 +85,8 @@ class AttentionKernelsTest {
     for (int r = 0; r < rows; r++) {
       numbers[r * 16] = r == 3 || r == 21 ? 500 : -1e4f;
     }
-    ByteBuffer keys = NativeNumbers.of(numbers);
-    float[] q = new float[16 + 4];
-    q[4] = 1;
     for (RowKernels kernels : all) {
-      float[] out = attend(kernels, new HeadRows(false, keys, keys, 0, rows, 16), q);
-      assertEquals(500f * 0.3f, out[4] * 0.3f, 1e-3f, kernels.name());
+      assertEquals(500f, first(kernels, numbers, rows), 1e-3f, kernels.name());
     }
   }
 
@@ -65,49 +95,169 @@ class AttentionKernelsTest {
     for (float broken : new float[] {Float.NaN, Float.POSITIVE_INFINITY}) {
       float[] numbers = new float[20 * 16];
       numbers[7 * 16] = broken;
-      ByteBuffer keys = NativeNumbers.of(numbers);
-      float[] q = new float[16 + 4];
-      q[4] = 1;
       for (RowKernels kernels : all) {
-        float[] out = attend(kernels, new HeadRows(false, keys, keys, 0, 20, 16), q);
-        assertTrue(Float.isNaN(out[4]), kernels.name() + " " + out[4]);
+        float made = first(kernels, numbers, 20);
+        assertTrue(Float.isNaN(made), kernels.name() + " " + made);
       }
     }
   }
 
-  private static float[] attend(RowKernels kernels, HeadRows head, float[] q) {
-    float[] out = new float[q.length];
-    ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(head.rows() + head.dim()));
-    kernels.attend(head, q, 4, 0.3f, out, room);
-    return out;
+  /** The first number of what a query (1, 0, 0, ...) finds in keys that are values too. */
+  private static float first(RowKernels kernels, float[] numbers, int rows) {
+    HeadRange heads = new HeadRange(1, 0, 1, 1, 16);
+    ByteBuffer keys = NativeNumbers.of(numbers);
+    RowView none = new RowView(NativeNumbers.bytes(64), 0, 16);
+    CacheRows cache = new CacheRows(false, keys, keys, none, none, rows, rows - 1, rows);
+    float[] q = new float[2 * 20];
+    q[4] = 1;
+    return attend(kernels, List.of(cache), heads, q)[4];
   }
 
-  private static float[] naive(HeadRows head, float[] q) {
-    double[] weights = new double[head.rows()];
+  private static float[] attend(
+      RowKernels kernels, List<CacheRows> caches, HeadRange heads, float[] q) {
+    int stride = q.length / 2;
+    ByteBuffer out = NativeNumbers.bytes(Float.BYTES * q.length);
+    int most = caches.stream().mapToInt(CacheRows::seen).max().orElseThrow();
+    ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(caches.size(), heads.dim(), most));
+    RowView queries = new RowView(NativeNumbers.of(q), 4, stride);
+    kernels.attend(caches, heads, queries, new RowView(out, 4, stride), room);
+    return NativeNumbers.rows(out, 1, 0, q.length);
+  }
+
+  private static float[] naive(CacheRows cache, int head, float[] q, int at, int dim) {
+    double[] weights = new double[cache.seen()];
+    int from = cache.index(head, cache.first() + 1 - cache.seen(), dim);
     double sum = 0;
     for (int r = 0; r < weights.length; r++) {
       double score = 0;
-      for (int i = 0; i < head.dim(); i++) {
-        score += q[4 + i] * number(head, head.keys(), r, i);
+      for (int i = 0; i < dim; i++) {
+        score += q[at + i] * number(cache, cache.keys(), from + r * dim + i);
       }
-      weights[r] = Math.exp(0.3f * score);
+      weights[r] = Math.exp(score / Math.sqrt(dim));
       sum += weights[r];
     }
-    float[] out = new float[q.length];
-    for (int i = 0; i < head.dim(); i++) {
+    float[] out = new float[dim];
+    for (int i = 0; i < dim; i++) {
       double mixed = 0;
       for (int r = 0; r < weights.length; r++) {
-        mixed += weights[r] / sum * number(head, head.values(), r, i);
+        mixed += weights[r] / sum * number(cache, cache.values(), from + r * dim + i);
       }
-      out[4 + i] = (float) mixed;
+      out[i] = (float) mixed;
     }
     return out;
   }
 
-  private static double number(HeadRows head, ByteBuffer numbers, int row, int i) {
-    int at = head.offset() + row * head.dim() + i;
-    return head.narrow()
+  private static double number(CacheRows cache, ByteBuffer numbers, int at) {
+    return cache.narrow()
         ? StoredType.F16.number(numbers.getShort(Short.BYTES * at))
         : numbers.getFloat(Float.BYTES * at);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "false, 1, 1, 2, 1, 2",
+    "false, 3, 1, 64, 2, 2",
+    "false, 1, 7, 80, 4, 1",
+    "true, 2, 1, 64, 1, 1",
+    "true, 1, 5, 34, 2, 1",
+    "true, 4, 1, 128, 3, 3"
+  })
+  void newRowsEnter(
+      boolean narrow, int caches, int each, int dim, int heads, int kvHeads, Random random) {
+    HeadRange range = new HeadRange(heads, 1, kvHeads, 1, dim);
+    int width = (heads + 2 * kvHeads) * dim;
+    float[] made = NativeNumbers.gaussians(caches * each * width, random);
+    made[made.length - 1] = 1e6f; // beyond 16 bits
+    made[made.length - 2] = 1e-7f;
+    List<CacheRows> plain = emptyCaches(narrow, caches, each, range, new Random(7));
+    float[] queries = enter(PLAIN, plain, each, range, made);
+    CacheRows last = plain.get(caches - 1);
+    float[] cosines = NativeNumbers.rows(last.cos().numbers(), 1, 0, 3 + each * dim);
+    float[] sines = NativeNumbers.rows(last.sin().numbers(), 1, 0, 3 + each * dim);
+    int row = caches * each - 1;
+    for (int i = 0; i < dim; i++) {
+      int other = (i + dim / 2) % dim;
+      int angle = 3 + (each - 1) * dim + i;
+      double query =
+          made[row * width + i] * (double) cosines[angle]
+              + made[row * width + other] * (double) sines[angle];
+      assertEquals(query, queries[row * heads * dim + i], 1e-5);
+      int at = last.index(1 + kvHeads - 1, last.first() + each - 1, dim) + i;
+      double value = made[(row + 1) * width - dim + i];
+      double stored = Math.min(value, narrow ? StoredType.F16_LARGEST : value);
+      assertEquals(stored, number(last, last.values(), at), narrow ? 2e-3 : 0);
+    }
+    for (RowKernels kernels : all) {
+      List<CacheRows> own = emptyCaches(narrow, caches, each, range, new Random(7));
+      assertArrayEquals(queries, enter(kernels, own, each, range, made), kernels.name());
+      for (int c = 0; c < caches; c++) {
+        assertEquals(plain.get(c).keys(), own.get(c).keys(), kernels.name());
+        assertEquals(plain.get(c).values(), own.get(c).values(), kernels.name());
+      }
+    }
+  }
+
+  private static List<CacheRows> emptyCaches(
+      boolean narrow, int count, int each, HeadRange heads, Random random) {
+    List<CacheRows> made = new ArrayList<>();
+    for (int c = 0; c < count; c++) {
+      int room = 4 + c + each;
+      int bytes = (narrow ? 2 : 4) * (heads.firstKv() + heads.kvHeads()) * room * heads.dim();
+      made.add(
+          new CacheRows(
+              narrow,
+              NativeNumbers.bytes(bytes),
+              NativeNumbers.bytes(bytes),
+              angles(each, heads.dim(), random),
+              angles(each, heads.dim(), random),
+              room,
+              2 + c,
+              1));
+    }
+    return made;
+  }
+
+  private static float[] enter(
+      RowKernels kernels, List<CacheRows> caches, int each, HeadRange heads, float[] made) {
+    int width = heads.heads() * heads.dim();
+    int rows = caches.size() * each;
+    ByteBuffer out = NativeNumbers.bytes(Float.BYTES * rows * width);
+    ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(caches.size(), heads.dim(), 0));
+    kernels.enter(caches, each, heads, NativeNumbers.of(made), new RowView(out, 0, width), room);
+    return NativeNumbers.rows(out, rows, width, width);
+  }
+
+  /** Native code trusts its arguments, so what Java hands over must be checked. */
+  @Test
+  void placesOutsideOfMemoryAreRefused() {
+    HeadRange heads = new HeadRange(2, 0, 2, 1, 4);
+    ByteBuffer numbers = NativeNumbers.bytes(Float.BYTES * 2 * 5 * 4);
+    RowView angles = new RowView(NativeNumbers.bytes(16), 0, 4);
+    RowView rows = new RowView(NativeNumbers.bytes(Float.BYTES * 8), 0, 8);
+    ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(1, 4, 5));
+    for (RowKernels kernels : all.subList(1, all.size())) {
+      CacheRows good = new CacheRows(false, numbers, numbers, angles, angles, 5, 4, 5);
+      kernels.attend(List.of(good), heads, rows, rows, room);
+      for (CacheRows bad :
+          List.of(
+              new CacheRows(false, numbers, numbers, angles, angles, 6, 4, 5),
+              new CacheRows(false, numbers, numbers, angles, angles, 5, 5, 5),
+              new CacheRows(false, numbers, numbers, angles, angles, 5, 3, 5),
+              new CacheRows(false, numbers, numbers, angles, angles, 5, -1, 0))) {
+        refuses(() -> kernels.attend(List.of(bad), heads, rows, rows, room));
+      }
+      HeadRange more = new HeadRange(3, 0, 3, 1, 4);
+      refuses(() -> kernels.attend(List.of(good), more, rows, rows, room));
+      ByteBuffer small = NativeNumbers.bytes(room.capacity() - 41);
+      refuses(() -> kernels.attend(List.of(good), heads, rows, rows, small));
+      ByteBuffer made = NativeNumbers.bytes(Float.BYTES * 6 * 4);
+      kernels.enter(List.of(good), 1, heads, made, rows, room);
+      refuses(() -> kernels.enter(List.of(good), 2, heads, made, rows, room));
+      refuses(() -> kernels.enter(List.of(good), 1, heads, numbers.slice(0, 80), rows, room));
+    }
+  }
+
+  private static void refuses(Runnable call) {
+    assertThrows(IndexOutOfBoundsException.class, call::run);
   }
 }

@@ -16,7 +16,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Kernels with any instructions that this machine has, on odd sizes: plain ones against arithmetic
@@ -138,43 +137,78 @@ class RowKernelsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 15, 64, 100, 1024})
-  void norms(int n, Random random) {
-    float[] x = numbers(n + 3, random);
+  @CsvSource({"1, 1", "3, 15", "1, 64", "2, 100", "5, 1024"})
+  void norms(int rows, int n, Random random) {
+    float[] x = numbers(rows * n, random);
     float[] gain = numbers(n, random);
-    double squares = 0;
-    for (int i = 3; i < n + 3; i++) {
-      squares += (double) x[i] * x[i];
-    }
-    for (RowKernels kernels : all) {
-      float[] made = new float[n + 2];
-      float[] plain = new float[n + 2];
-      kernels.rmsNorm(x, 3, gain, n, 1e-5f, made, 2, room(n));
-      PLAIN.rmsNorm(x, 3, gain, n, 1e-5f, plain, 2, room(n));
-      assertArrayEquals(plain, made, kernels.name());
+    float[] plain = norm(PLAIN, x, gain, rows);
+    for (int r = 0; r < rows; r++) {
+      double squares = 0;
       for (int i = 0; i < n; i++) {
-        assertEquals(x[i + 3] * gain[i] / Math.sqrt(squares / n + 1e-5), made[i + 2], 1e-5);
+        squares += (double) x[r * n + i] * x[r * n + i];
+      }
+      for (int i = 0; i < n; i++) {
+        double exact = x[r * n + i] * gain[i] / Math.sqrt(squares / n + 1e-5);
+        assertEquals(exact, plain[r * n + i], 1e-5);
       }
     }
+    all.forEach(k -> assertArrayEquals(plain, norm(k, x, gain, rows), k.name()));
+  }
+
+  private static float[] norm(RowKernels kernels, float[] x, float[] gain, int rows) {
+    ByteBuffer y = NativeNumbers.bytes(Float.BYTES * x.length);
+    kernels.rmsNorm(NativeNumbers.of(x), NativeNumbers.of(gain), rows, gain.length, 1e-5f, y);
+    return NativeNumbers.rows(y, 1, 0, x.length);
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 16, 77})
-  void gates(int n, Random random) {
-    float[] x = numbers(2 * n, random);
-    for (int i = 0; i < n; i++) {
+  @CsvSource({"1, 1", "2, 16", "3, 77"})
+  void gates(int rows, int n, Random random) {
+    float[] x = numbers(rows * 2 * n, random);
+    for (int i = 0; i < x.length; i++) {
       x[i] *= i % 3 == 0 ? 60 : 4; // far tails too
     }
-    for (RowKernels kernels : all) {
-      float[] made = new float[n + 1];
-      float[] plain = new float[n + 1];
-      kernels.gate(x, 0, n, n, made, 1, room(n));
-      PLAIN.gate(x, 0, n, n, plain, 1, room(n));
-      assertArrayEquals(plain, made, kernels.name());
+    float[] plain = gate(PLAIN, x, rows, n);
+    for (int r = 0; r < rows; r++) {
       for (int i = 0; i < n; i++) {
-        assertEquals(x[i] / (1 + Math.exp(-x[i])) * x[n + i], made[i + 1], 2e-5);
+        double g = x[r * 2 * n + i];
+        assertEquals(g / (1 + Math.exp(-g)) * x[r * 2 * n + n + i], plain[r * n + i], 2e-4);
       }
     }
+    all.forEach(k -> assertArrayEquals(plain, gate(k, x, rows, n), k.name()));
+  }
+
+  private static float[] gate(RowKernels kernels, float[] x, int rows, int n) {
+    int stride = n + 3;
+    ByteBuffer y = NativeNumbers.bytes(Float.BYTES * (1 + rows * stride));
+    kernels.gate(NativeNumbers.of(x), rows, n, new RowView(y, 1, stride));
+    return columns(y, 1, rows, stride, n);
+  }
+
+  /** Some columns, of rows that lie apart in three ways; a stride of 0 repeats a row. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, 0", "3, 16, 16", "4, 37, 0", "2, 100, 103"})
+  void sums(int rows, int n, int stride, Random random) {
+    float[] a = numbers(2 + rows * (n + 5), random);
+    float[] b = numbers(n + rows * stride, random);
+    for (RowKernels kernels : all) {
+      ByteBuffer y = NativeNumbers.bytes(Float.BYTES * (3 + rows * (n + 1)));
+      RowView left = new RowView(NativeNumbers.of(a), 2, n + 5);
+      RowView right = new RowView(NativeNumbers.of(b), 0, stride);
+      kernels.add(left, right, rows, n, new RowView(y, 3, n + 1));
+      float[] made = columns(y, 3, rows, n + 1, n);
+      for (int i = 0; i < made.length; i++) {
+        int r = i / n;
+        float expected = a[2 + r * (n + 5) + i % n] + b[r * stride + i % n];
+        assertEquals(expected, made[i], kernels.name());
+      }
+      assertEquals(0, y.getFloat(0), "what lies beside them is not touched");
+    }
+  }
+
+  private static float[] columns(ByteBuffer y, int at, int rows, int stride, int n) {
+    ByteBuffer from = y.slice(Float.BYTES * at, y.capacity() - Float.BYTES * at);
+    return NativeNumbers.rows(from.order(y.order()), rows, stride, n);
   }
 
   /** Native code trusts its arguments, so what Java hands over must be checked. */
@@ -194,9 +228,15 @@ class RowKernelsTest {
       refuses(() -> kernels.multiply(w, x, 2, small, 4, room));
       refuses(() -> kernels.multiply(w, x, 2, y, 4, small));
       refuses(() -> kernels.multiply(w, heap, 2, y, 4, room));
-      refuses(() -> kernels.gate(new float[8], 0, 4, 4, new float[4], 0, small));
-      HeadRows head = new HeadRows(false, y, y, 0, 3, 4);
-      refuses(() -> kernels.attend(head, new float[4], 0, 1, new float[4], room));
+      refuses(() -> kernels.gate(y, 2, 2, new RowView(y, 5, 2)));
+      refuses(() -> kernels.gate(y, 3, 2, new RowView(y, 0, 2)));
+      refuses(() -> kernels.rmsNorm(y, small, 1, 8, 0, y));
+      refuses(() -> kernels.rmsNorm(y, y, 2, 8, 0, y));
+      RowView fits = new RowView(y, 0, 4);
+      kernels.add(fits, fits, 2, 4, fits);
+      refuses(() -> kernels.add(fits, fits, 2, 5, fits));
+      refuses(() -> kernels.add(fits, fits, 2, 4, new RowView(y, -1, 4)));
+      refuses(() -> kernels.add(fits, fits, 2, 4, new RowView(y, 0, -1)));
     }
   }
 
@@ -210,10 +250,6 @@ class RowKernelsTest {
     ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(rows, w.inputs()));
     kernels.multiply(w, NativeNumbers.of(x), rows, y, stride, room);
     return NativeNumbers.rows(y, rows, stride, w.outputs());
-  }
-
-  private static ByteBuffer room(int numbers) {
-    return NativeNumbers.bytes((int) RowKernels.room(numbers));
   }
 
   private static float weight(FloatMatrix w, int output, int input) {

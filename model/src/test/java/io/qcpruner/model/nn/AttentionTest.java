@@ -1,9 +1,12 @@
 package io.qcpruner.model.nn;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,6 +35,75 @@ class AttentionTest {
                       causal ? AttentionMask.CAUSAL : AttentionMask.NONE));
           float[] want = naive(q, k, v, batch, heads, kvHeads, n, m, dim, causal);
           assertArrayEquals(want, got, 2e-6f);
+        });
+  }
+
+  /** By our own kernels, also where rows, heads and sequences lie in another order. */
+  @ParameterizedTest
+  @CsvSource({
+    "1,4,4,8,8,8,true", "1,4,2,70,70,8,true", "1,6,2,9,13,4,false", "1,2,2,40,93,16,true",
+    "2,4,2,15,15,8,true", "3,4,1,16,16,24,false", "1,3,1,200,200,2,true", "1,4,2,130,130,80,false"
+  })
+  void kernelsEqualNaiveLoops(
+      int batch, int heads, int kvHeads, int n, int m, int dim, boolean causal) {
+    Random random = new Random(31L * heads + n);
+    float[] q = floats(random, batch * heads * n * dim);
+    float[] k = floats(random, batch * kvHeads * m * dim);
+    float[] v = floats(random, batch * kvHeads * m * dim);
+    float[] want = naive(q, k, v, batch, heads, kvHeads, n, m, dim, causal);
+    Scopes.run(
+        () -> {
+          try (Workspace workspace = new Workspace(CPU)) {
+            AttentionMask mask = mask(causal, n, m);
+            Tensor queries = Tensors.ofFloats(q, CPU, batch, heads, n, dim);
+            Tensor keys = Tensors.ofFloats(k, CPU, batch, kvHeads, m, dim);
+            Tensor values = Tensors.ofFloats(v, CPU, batch, kvHeads, m, dim);
+            for (Tensor other : new Tensor[] {values, byRow(values)}) {
+              assertArrayEquals(want, byKernels(queries, keys, other, mask, workspace), 2e-6f);
+              assertArrayEquals(
+                  want, byKernels(byRow(queries), byRow(keys), other, mask, workspace), 2e-6f);
+            }
+          }
+        });
+  }
+
+  private static AttentionMask mask(boolean causal, int n, int m) {
+    if (!causal) {
+      return AttentionMask.NONE;
+    }
+    return n == m ? AttentionMask.CAUSAL : AttentionMask.AfterPrefix.of(m - n, n, CPU);
+  }
+
+  private static float[] byKernels(
+      Tensor q, Tensor k, Tensor v, AttentionMask mask, Workspace workspace) {
+    return Tensors.toFloats(TeamAttention.tryAttend(q, k, v, mask, workspace).orElseThrow());
+  }
+
+  /** The same numbers with heads beside each other in a row. */
+  private static Tensor byRow(Tensor x) {
+    return x.transpose(1, 2).contiguous().transpose(1, 2);
+  }
+
+  @Test
+  void whatKernelsCanNotDoIsLeftToTheEngine() {
+    Scopes.run(
+        () -> {
+          try (Workspace workspace = new Workspace(CPU)) {
+            Tensor x = Tensors.ofFloats(new float[2 * 9 * 4], CPU, 1, 2, 9, 4);
+            Tensor few = x.narrow(2, 0, 7);
+            Tensor wide = x.to(ScalarType.Double);
+            Tensor recorded = x.detach().clone().set_requires_grad(true);
+            AttentionMask none = AttentionMask.NONE;
+            assertTrue(TeamAttention.tryAttend(x, x, x, none, workspace).isPresent());
+            assertTrue(TeamAttention.tryAttend(few, x, x, none, workspace).isEmpty());
+            assertTrue(TeamAttention.tryAttend(wide, wide, wide, none, workspace).isEmpty());
+            assertTrue(TeamAttention.tryAttend(x, recorded, x, none, workspace).isEmpty());
+            AttentionMask custom = new AttentionMask.Custom(x.narrow(1, 0, 1));
+            assertTrue(TeamAttention.tryAttend(x, x, x, custom, workspace).isEmpty());
+            Tensor longer = Tensors.cat(2, x, x);
+            AttentionMask causal = AttentionMask.CAUSAL;
+            assertTrue(TeamAttention.tryAttend(x, longer, longer, causal, workspace).isEmpty());
+          }
         });
   }
 
@@ -85,7 +157,7 @@ class AttentionTest {
       for (int j = 0; j < h; j++) {
         int g = s * kv + j / (h / kv);
         for (int i = 0; i < n; i++) {
-          int visible = causal ? i + 1 : m;
+          int visible = causal ? m - n + i + 1 : m;
           double[] weight = new double[visible];
           double total = 0;
           for (int t = 0; t < visible; t++) {

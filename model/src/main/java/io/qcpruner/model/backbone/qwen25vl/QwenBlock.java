@@ -54,7 +54,7 @@ final class QwenBlock {
     if (tap != null) {
       tap.record(q, k);
     }
-    Tensor h = Reuse.add(proj.forward(inSegments(q, k, v, segments), workspace), x);
+    Tensor h = Reuse.add(proj.forward(inSegments(q, k, v, segments, workspace), workspace), x);
     Tensor y = norm2.forward(h);
     Tensor gated =
         activation == Activation.SILU
@@ -64,7 +64,7 @@ final class QwenBlock {
   }
 
   /** Neighbouring segments of equal length are attended as one batch. */
-  private Tensor inSegments(Tensor q, Tensor k, Tensor v, int[] segments) {
+  private Tensor inSegments(Tensor q, Tensor k, Tensor v, int[] segments, Workspace workspace) {
     List<Tensor> parts = new ArrayList<>();
     int start = 0;
     for (int i = 0; i < segments.length; ) {
@@ -77,7 +77,8 @@ final class QwenBlock {
               batch(q, start, j - i, segments[i]),
               batch(k, start, j - i, segments[i]),
               batch(v, start, j - i, segments[i]),
-              AttentionMask.NONE);
+              AttentionMask.NONE,
+              workspace);
       parts.add(a.reshape((long) (j - i) * segments[i], -1));
       start += (j - i) * segments[i];
       i = j;

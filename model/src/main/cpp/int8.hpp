@@ -1,4 +1,6 @@
-// Weights of 8 bits with one scale for each output. Sums of codes are exact integers.
+// Weights of 8 bits in the layout of Int8Matrix, with one scale for each output: sixteen outputs form a panel, and a lane
+// has four inputs of its output, so no sum crosses lanes and a panel is read from start to end. Sums of codes are exact
+// integers.
 #include <immintrin.h>
 
 // acc + sums of four neighbouring products; u without a sign and at most 127, s with one
@@ -18,101 +20,108 @@ INLINE ints dot4(ints acc, ints u, ints s) {
 #endif
 }
 
-#define STEP 64
 #define LARGEST 63 // two products with weights then fit 16 bits, also of codes that are moved above 0
 #define MOVED 64
 #define TINY 1e-30f
+#define FOUR(in) (((in) + 3) / 4) // inputs in fours
 
-// Some outputs of a matrix
-struct int8_part {
-  const int8_t *w;      // [outputs, in]
+INLINE ints four_of(const void *codes, long k) { return (ints){} + ((const int32_t *)codes)[k]; }
+
+// A matrix, and the outputs that are wanted
+struct int8_matrix {
+  const int8_t *codes;  // [panels, fours of inputs, 16, 4]
   const int32_t *sums;  // of the codes of each output
   const float *factors; // weights are factor * code
-  long outputs;
+  long first, end;
 };
 
-// Rounds rows to codes between -63 and 63; a row that holds no numbers has zeros and its scale says so.
-static void round_rows(const float *x, long rows, long in, uint8_t *codes, float *scales) {
-  for (long r = 0; r < rows; r++) {
-    const float *row = x + r * in;
-    const float most = largest(row, in);
-    const int finite = most < __builtin_inff();
-    scales[r] = most / LARGEST;
-    const float inverse = most < TINY || !finite ? 0 : LARGEST / most;
-    long i = 0;
-    for (; finite && i + LANES <= in; i += LANES) {
-      floats k = load(row + i) * inverse + 0x1.8p23f - 0x1.8p23f;
-      ints code = __builtin_convertvector(k, ints) + MOVED;
-      typedef uint8_t narrow __attribute__((ext_vector_type(16), aligned(1)));
-      *(narrow *)(codes + r * in + i) = __builtin_convertvector(code, narrow);
-    }
-    for (; i < in; i++) codes[r * in + i] = MOVED + (finite ? (int)(row[i] * inverse + 0x1.8p23f - 0x1.8p23f) : 0);
-  }
-}
-
-// R rows with outputs o to o + O; y[r * stride]
-template <int R, int O>
-INLINE void int8_tile(const int8_part &m, long first, long in, const uint8_t *codes, const float *scales, float *y,
-                      long stride, block_ahead &next) {
-  const int8_t *w = m.w + first * in;
-  ints acc[R * O];
-  for (int i = 0; i < R * O; i++) acc[i] = (ints){};
+// Rounds a row to codes between -63 and 63; one that holds no numbers has zeros and its scale says so.
+static void round_row(const float *row, long in, uint8_t *codes, float *scale) {
+  const float most = largest(row, in);
+  const int finite = most < __builtin_inff();
+  *scale = most / LARGEST;
+  const float inverse = most < TINY || !finite ? 0 : LARGEST / most;
   long i = 0;
-  for (; i + STEP <= in; i += STEP) {
-    ints rows[R];
-    for (int r = 0; r < R; r++) rows[r] = load_ints(codes + r * in + i);
-    for (int o = 0; o < O; o++) {
-      if constexpr (R > 1) next.ask();
-      ints weights = load_ints(w + o * in + i);
-      for (int r = 0; r < R; r++) acc[r * O + o] = dot4(acc[r * O + o], rows[r], weights);
-    }
+  for (; finite && i + LANES <= in; i += LANES) {
+    floats k = load(row + i) * inverse + 0x1.8p23f - 0x1.8p23f;
+    ints code = __builtin_convertvector(k, ints) + MOVED;
+    typedef uint8_t narrow __attribute__((ext_vector_type(16), aligned(1)));
+    *(narrow *)(codes + i) = __builtin_convertvector(code, narrow);
   }
-  ints none = {};
-  for (int k = 0; k < R * O; k += 4) {
-    int32_t made[4];
-    fold4_ints(acc[k], k + 1 < R * O ? acc[k + 1] : none, k + 2 < R * O ? acc[k + 2] : none,
-               k + 3 < R * O ? acc[k + 3] : none, made);
-    for (int j = k; j < R * O && j < k + 4; j++) {
-      const long r = j / O, o = j % O, output = first + o;
-      int32_t sum = made[j - k];
-      for (long t = i; t < in; t++) sum += w[o * in + t] * codes[r * in + t];
-      y[r * stride + o] = (float)(sum - MOVED * m.sums[output]) * m.factors[output] * scales[r];
-    }
-  }
+  for (; i < in; i++) codes[i] = MOVED + (finite ? (int)(row[i] * inverse + 0x1.8p23f - 0x1.8p23f) : 0);
+  for (; i < 4 * FOUR(in); i++) codes[i] = MOVED;
 }
 
+// The wanted outputs of a panel for R rows
 template <int R>
-INLINE void int8_rows_of(const int8_part &m, long in, const uint8_t *codes, const float *scales, float *y, long stride,
-                         block_ahead &next) {
-  constexpr int O = R == 1 ? 1 : INT8_OUTPUTS;
-  long o = 0;
-  for (; o + O <= m.outputs; o += O) int8_tile<R, O>(m, o, in, codes, scales, y + o, stride, next);
-  for (; o < m.outputs; o++) int8_tile<R, 1>(m, o, in, codes, scales, y + o, stride, next);
-}
-
-static void int8_prompt(const int8_part &m, long in, const float *x, long rows, float *y, long stride, void *room);
-
-// y = x W'; w [outputs, in], x [rows, in], y [rows, stride]
-// sums: of the codes of each output; factors: weights are factor * code
-// room: for rows * (in + 4) bytes
-static void int8_multiply(const int8_t *w, const int32_t *sums, const float *factors, long outputs, long in,
-                          const float *x, long rows, float *y, long stride, void *room) {
-  if (rows >= MANY_ROWS) {
-    int8_prompt({w, sums, factors, outputs}, in, x, rows, y, stride, room);
+INLINE void int8_outputs(const int8_matrix &m, long panel, const ints *acc, long distance, const float *scales,
+                         float *y, long stride) {
+  const long o = panel * LANES;
+  if (o >= m.first && o + LANES <= m.end) {
+    ints moved = MOVED * load_ints(m.sums + o);
+    floats factors = load(m.factors + o);
+    for (int r = 0; r < R; r++)
+      store(y + r * stride + o - m.first,
+            __builtin_convertvector(acc[r * distance] - moved, floats) * factors * scales[r]);
     return;
   }
+  for (int l = 0; l < LANES; l++)
+    if (o + l >= m.first && o + l < m.end)
+      for (int r = 0; r < R; r++)
+        y[r * stride + o + l - m.first] =
+            (float)(acc[r * distance][l] - MOVED * m.sums[o + l]) * m.factors[o + l] * scales[r];
+}
+
+// R rows with V panels
+template <int R, int V>
+INLINE void int8_tile(const int8_matrix &m, long panel, long fours, const uint8_t *codes, const float *scales, float *y,
+                      long stride) {
+  constexpr int TURNS = R * V == 1 ? 4 : 1; // a single sum would wait for itself
+  const int8_t *w = m.codes + panel * fours * 64;
+  ints acc[R * V * TURNS];
+  for (int i = 0; i < R * V * TURNS; i++) acc[i] = (ints){};
+  long k = 0;
+  for (; k + TURNS <= fours; k += TURNS)
+    for (int t = 0; t < TURNS; t++) {
+      ints weights[V];
+      for (int v = 0; v < V; v++) weights[v] = load_ints(w + (v * fours + k + t) * 64);
+      for (int r = 0; r < R; r++) {
+        ints x = four_of(codes + r * 4 * fours, k + t);
+        for (int v = 0; v < V; v++)
+          acc[(r * V + v) * TURNS + t] = dot4(acc[(r * V + v) * TURNS + t], x, weights[v]);
+      }
+    }
+  for (; k < fours; k++) acc[0] = dot4(acc[0], four_of(codes, k), load_ints(w + k * 64)); // TURNS > 1 only
+  for (int t = 1; t < TURNS; t++) acc[0] += acc[t];
+  for (int v = 0; v < V; v++) int8_outputs<R>(m, panel + v, acc + v, V, scales, y, stride);
+}
+
+// All rows with V panels, which stay in a cache
+template <int V>
+INLINE void int8_panels(const int8_matrix &m, long panel, long fours, const uint8_t *codes, const float *scales,
+                        long rows, float *y, long stride) {
+  const long width = 4 * fours;
+  long r = 0;
+  for (; r + INT8_ROWS <= rows; r += INT8_ROWS)
+    int8_tile<INT8_ROWS, V>(m, panel, fours, codes + r * width, scales + r, y + r * stride, stride);
+  for (; r + 2 <= rows; r += 2)
+    int8_tile<2, V>(m, panel, fours, codes + r * width, scales + r, y + r * stride, stride);
+  for (; r < rows; r++) int8_tile<1, V>(m, panel, fours, codes + r * width, scales + r, y + r * stride, stride);
+}
+
+// Outputs first to first + count of x W'; x [rows, in], y [rows, stride]
+// sums: of the codes of each output; factors: weights are factor * code
+// room: for rows * (in + 8) bytes
+static void int8_multiply(const int8_t *w, const int32_t *sums, const float *factors, long first, long count, long in,
+                          const float *x, long rows, float *y, long stride, void *room) {
+  const int8_matrix m = {w, sums, factors, first, first + count};
+  const long fours = FOUR(in), end = (first + count + LANES - 1) / LANES;
   float *scales = (float *)room;
   uint8_t *codes = (uint8_t *)(scales + rows);
-  round_rows(x, rows, in, codes, scales);
-  const long together = rows - rows % INT8_ROWS;
-  const long step = outputs_at_a_time(rows, outputs, in);
-  for (long o = 0; o < outputs; o += step) {
-    const long count = outputs - o < step ? outputs - o : step;
-    const struct int8_part part = {w + o * in, sums + o, factors + o, count};
-    block_ahead next = {(const char *)w + (o + count) * in, together > 0 ? 64 * INT8_ROWS / together : 0};
-    for (long r = 0; r < together; r += INT8_ROWS)
-      int8_rows_of<INT8_ROWS>(part, in, codes + r * in, scales + r, y + r * stride + o, stride, next);
-    for (long r = together; r < rows; r++)
-      int8_rows_of<1>(part, in, codes + r * in, scales + r, y + r * stride + o, stride, next);
-  }
+  for (long r = 0; r < rows; r++) round_row(x + r * in, in, codes + r * 4 * fours, scales + r);
+  long panel = first / LANES;
+  if (rows >= MANY_ROWS)
+    for (; panel + INT8_PANELS <= end; panel += INT8_PANELS)
+      int8_panels<INT8_PANELS>(m, panel, fours, codes, scales, rows, y, stride);
+  for (; panel < end; panel++) int8_panels<1>(m, panel, fours, codes, scales, rows, y, stride);
 }

@@ -42,9 +42,9 @@ JAVA(void, multiply, int32_t level, int32_t type, int64_t w, int64_t outputs, in
   LEVELS[level]->multiply(type, at<void>(w), outputs, in, at<float>(x), rows, at<float>(y), stride, at<void>(room));
 }
 
-JAVA(void, multiplyInt8, int32_t level, int64_t w, int64_t sums, int64_t factors, int64_t outputs, int64_t in,
-     int64_t x, int64_t rows, int64_t y, int64_t stride, int64_t room) {
-  LEVELS[level]->int8_multiply(at<int8_t>(w), at<int32_t>(sums), at<float>(factors), outputs, in, at<float>(x),
+JAVA(void, multiplyInt8, int32_t level, int64_t w, int64_t sums, int64_t factors, int64_t first, int64_t count,
+     int64_t in, int64_t x, int64_t rows, int64_t y, int64_t stride, int64_t room) {
+  LEVELS[level]->int8_multiply(at<int8_t>(w), at<int32_t>(sums), at<float>(factors), first, count, in, at<float>(x),
                                rows, at<float>(y), stride, at<void>(room));
 }
 

@@ -37,8 +37,8 @@ struct attention_span {
 struct kernels {
   void (*multiply)(int type, const void *w, long outputs, long in, const float *x, long rows, float *y, long stride,
                    void *room);
-  void (*int8_multiply)(const int8_t *w, const int32_t *sums, const float *factors, long outputs, long in,
-                        const float *x, long rows, float *y, long stride, void *room);
+  void (*int8_multiply)(const int8_t *w, const int32_t *sums, const float *factors, long first, long count,
+                        long in, const float *x, long rows, float *y, long stride, void *room);
   void (*int4_multiply)(const char *codes, const char *scales, long first, long count, long in, const float *x,
                         long rows, float *y, long stride, void *room);
   void (*rms_norm)(const float *x, const float *gain, long rows, long n, float eps, float *y);

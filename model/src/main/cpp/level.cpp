@@ -20,12 +20,10 @@ INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
 #if defined(__AVX512F__)
 #define TILE_ROWS 4
 #define TILE_OUTPUTS 2
-#define INT8_ROWS 4
-#define INT8_OUTPUTS 4
+#define INT8_ROWS 8
+#define INT8_PANELS 3
 #define INT4_ROWS 4
 #define INT4_SIDES 2
-#define PROMPT_ROWS 8
-#define PROMPT_VECTORS 3
 #define PROMPT_ROWS_INT4 3
 #define PROMPT_VECTORS_INT4 4
 #define SCORE_ROWS 8
@@ -34,12 +32,10 @@ INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
 #else
 #define TILE_ROWS 2
 #define TILE_OUTPUTS 1
-#define INT8_ROWS 2
-#define INT8_OUTPUTS 2
+#define INT8_ROWS 4
+#define INT8_PANELS 1
 #define INT4_ROWS 2
 #define INT4_SIDES 1
-#define PROMPT_ROWS 4
-#define PROMPT_VECTORS 1
 #define PROMPT_ROWS_INT4 2
 #define PROMPT_VECTORS_INT4 1
 #define SCORE_ROWS 6

@@ -51,7 +51,7 @@ public record PackedManifest(
   /** What the sums of codes of a packed matrix add to its name. */
   public static final String SUM = "_sum";
 
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
   private static final int INT4_GROUP = 32;
   private static final long MAX_BYTES = 1 << 20;
   private static final int CHUNK_BYTES = 1 << 20;

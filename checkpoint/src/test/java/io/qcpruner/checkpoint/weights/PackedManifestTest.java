@@ -64,7 +64,7 @@ class PackedManifestTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"format\" : 2 | \"format\" : 1 | packed in format 1, this program reads 2" + AGAIN,
+        "\"format\" : 3 | \"format\" : 2 | packed in format 2, this program reads 3" + AGAIN,
         "\"int4\" | \"int2\" | weights are half, int8 or int4, not int2",
         "\"int4\" | null | weights are half, int8 or int4, not null",
         "\"group\" : 32 | \"group\" : 64 |"

@@ -7,6 +7,7 @@ import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.kernel.Int4Matrix;
+import io.qcpruner.model.kernel.Int8Matrix;
 import io.qcpruner.model.nn.NativeBytes;
 import io.qcpruner.model.nn.PackedParts;
 import io.qcpruner.model.nn.ReopenedWeights;
@@ -81,7 +82,7 @@ public final class WeightPacker {
         case HALF -> List.of(new TensorSpec(name, NumberType.F16, shape()));
         case INT8 ->
             List.of(
-                new TensorSpec(name, NumberType.I8, shape()),
+                new TensorSpec(name, NumberType.I8, Int8Matrix.codeBytes(outputs, inputs)),
                 new TensorSpec(scale, NumberType.F32, outputs),
                 new TensorSpec(name + PackedManifest.SUM, NumberType.I32, outputs));
         case INT4 ->

@@ -1,12 +1,14 @@
 package io.qcpruner.model.kernel;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 
 /**
  * A matrix [outputs, inputs] of 8-bit weights: w = scale · code, with one scale for each output.
+ * Sixteen outputs form a panel, in which a vector lane holds four inputs of one output. No sum then
+ * crosses lanes, and a panel is read from start to end, which memory likes best. Missing inputs and
+ * outputs of the last four and panel have code 0.
  *
- * @param codes [outputs, inputs] bytes with a sign
+ * @param codes [panels, fours of inputs, 16, 4] bytes with a sign
  * @param sums 32-bit integers: the sum of the codes of each output
  * @param scales floats
  */
@@ -15,17 +17,28 @@ public record Int8Matrix(
   /** The largest code of a row: two products with weights then fit 16 bits. */
   public static final int LARGEST_INPUT = 63;
 
-  /** Some outputs, without a copy. */
-  public Int8Matrix rows(int from, int count) {
-    return new Int8Matrix(
-        count,
-        inputs,
-        part(codes, from, count, inputs),
-        part(sums, from, count, Integer.BYTES),
-        part(scales, from, count, Float.BYTES));
+  /** Outputs that lie side by side. */
+  public static final int PANEL = 16;
+
+  /** Inputs of an output that lie side by side. */
+  public static final int TOGETHER = 4;
+
+  /** Bytes of the codes of a matrix. */
+  public static long codeBytes(int outputs, int inputs) {
+    return (long) panels(outputs) * PANEL * fours(inputs) * TOGETHER;
   }
 
-  private static ByteBuffer part(ByteBuffer all, int from, int count, int bytes) {
-    return all.slice(from * bytes, count * bytes).order(ByteOrder.LITTLE_ENDIAN);
+  public static int panels(int outputs) {
+    return (outputs + PANEL - 1) / PANEL;
+  }
+
+  public static int fours(int inputs) {
+    return (inputs + TOGETHER - 1) / TOGETHER;
+  }
+
+  /** Where the code of a weight is. */
+  int index(int output, int input) {
+    int four = output / PANEL * fours(inputs) + input / TOGETHER;
+    return (four * PANEL + output % PANEL) * TOGETHER + input % TOGETHER;
   }
 }

@@ -54,20 +54,36 @@ final class NativeKernels implements RowKernels {
 
   @Override
   public void multiply(
-      Int8Matrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
+      Int8Matrix w,
+      int first,
+      int count,
+      ByteBuffer x,
+      int rows,
+      ByteBuffer y,
+      int stride,
+      ByteBuffer room) {
+    checkOutputs(first, count, w.outputs());
     long outputs = w.outputs();
     NativeCalls.multiplyInt8(
         level,
-        address(w.codes(), outputs * w.inputs()),
+        address(w.codes(), Int8Matrix.codeBytes(w.outputs(), w.inputs())),
         address(w.sums(), outputs * Integer.BYTES),
         address(w.scales(), outputs * Float.BYTES),
-        outputs,
+        first,
+        count,
         w.inputs(),
         input(x, rows, w.inputs()),
         rows,
-        output(y, rows, stride, w.outputs()),
+        output(y, rows, stride, count),
         stride,
         address(room, RowKernels.room(rows, w.inputs())));
+  }
+
+  private static void checkOutputs(int first, int count, int outputs) {
+    if (first < 0 || count < 0 || first + count > outputs) {
+      throw new IndexOutOfBoundsException(
+          "outputs %d to %d of %d".formatted(first, first + count, outputs));
+    }
   }
 
   @Override
@@ -80,10 +96,7 @@ final class NativeKernels implements RowKernels {
       ByteBuffer y,
       int stride,
       ByteBuffer room) {
-    if (first < 0 || count < 0 || first + count > w.outputs()) {
-      throw new IndexOutOfBoundsException(
-          "outputs %d to %d of %d".formatted(first, first + count, w.outputs()));
-    }
+    checkOutputs(first, count, w.outputs());
     NativeCalls.multiplyInt4(
         level,
         address(w.codes(), Int4Matrix.codeBytes(w.outputs(), w.inputs())),

@@ -6,19 +6,20 @@ import java.nio.ByteBuffer;
 final class PlainInt8 {
   private PlainInt8() {}
 
-  static void multiply(Int8Matrix w, ByteBuffer rows, int count, ByteBuffer y, int stride) {
+  static void multiply(
+      Int8Matrix w, int first, int outputs, ByteBuffer rows, int count, ByteBuffer y, int stride) {
     int in = w.inputs();
     float[] x = new float[in];
     int[] codes = new int[in];
     for (int r = 0; r < count; r++) {
       rows.asFloatBuffer().get(r * in, x);
       float scale = round(x, codes);
-      for (int o = 0; o < w.outputs(); o++) {
+      for (int o = 0; o < outputs; o++) {
         int sum = 0;
         for (int i = 0; i < in; i++) {
-          sum += w.codes().get(o * in + i) * codes[i];
+          sum += w.codes().get(w.index(first + o, i)) * codes[i];
         }
-        float value = sum * w.scales().getFloat(Float.BYTES * o) * scale;
+        float value = sum * w.scales().getFloat(Float.BYTES * (first + o)) * scale;
         y.putFloat(Float.BYTES * (r * stride + o), value);
       }
     }

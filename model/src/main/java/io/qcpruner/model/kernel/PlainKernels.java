@@ -26,8 +26,15 @@ final class PlainKernels implements RowKernels {
 
   @Override
   public void multiply(
-      Int8Matrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
-    PlainInt8.multiply(w, x, rows, y, stride);
+      Int8Matrix w,
+      int first,
+      int count,
+      ByteBuffer x,
+      int rows,
+      ByteBuffer y,
+      int stride,
+      ByteBuffer room) {
+    PlainInt8.multiply(w, first, count, x, rows, y, stride);
   }
 
   @Override

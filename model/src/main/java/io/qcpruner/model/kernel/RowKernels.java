@@ -32,10 +32,18 @@ public interface RowKernels {
   void multiply(FloatMatrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room);
 
   /**
-   * y = x Wᵀ. Rows are rounded to 7 bits with a scale of their own; sums of codes are exact
-   * integers.
+   * Outputs {@code first} to {@code first + count} of y = x Wᵀ. Rows are rounded to 7 bits with a
+   * scale of their own; sums of codes are exact integers.
    */
-  void multiply(Int8Matrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room);
+  void multiply(
+      Int8Matrix w,
+      int first,
+      int count,
+      ByteBuffer x,
+      int rows,
+      ByteBuffer y,
+      int stride,
+      ByteBuffer room);
 
   /**
    * Outputs {@code first} to {@code first + count} of y = x Wᵀ. Rows are rounded to 8 bits in

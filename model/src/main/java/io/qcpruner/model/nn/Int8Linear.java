@@ -18,17 +18,29 @@ final class Int8Linear extends KernelLinear {
 
   private final PackedParts parts; // keeps the memory of the matrix
   private final Int8Matrix matrix;
+  private final Slice outputs;
 
-  Int8Linear(PackedParts parts, TensorOptional bias) {
-    super(parts.codes().size(0), parts.codes().size(1), true, bias);
+  /**
+   * @param outputs of the matrix that are wanted
+   * @param bias of these outputs, or without a value
+   */
+  Int8Linear(PackedParts parts, int inputs, Slice outputs, TensorOptional bias) {
+    super(outputs.length(), inputs, true, bias);
     this.parts = parts;
+    this.outputs = outputs;
     this.matrix =
         new Int8Matrix(
-            Math.toIntExact(parts.codes().size(0)),
-            Math.toIntExact(parts.codes().size(1)),
+            Math.toIntExact(parts.scales().size(0)),
+            inputs,
             NativeBytes.of(parts.codes()),
             NativeBytes.of(parts.sums().orElseThrow()),
             NativeBytes.of(parts.scales()));
+  }
+
+  /** All outputs of a matrix. */
+  static Int8Linear of(Tensor weight, TensorOptional bias) {
+    int inputs = Math.toIntExact(weight.size(1));
+    return new Int8Linear(PackedParts.int8(weight), inputs, new Slice(0, weight.size(0)), bias);
   }
 
   /** Symmetric, so that the zero point is 0 in every channel. */
@@ -51,13 +63,16 @@ final class Int8Linear extends KernelLinear {
 
   @Override
   void product(Slice part, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
-    Int8Matrix own = matrix.rows((int) part.from(), (int) part.length());
-    RowKernels.ofThisMachine().multiply(own, x, rows, y, stride, room);
+    int first = (int) (outputs.from() + part.from());
+    RowKernels.ofThisMachine()
+        .multiply(matrix, first, (int) part.length(), x, rows, y, stride, room);
   }
 
   @Override
   Tensor widened(Slice part, Workspace workspace) {
-    PackedParts rows = parts.rows(part);
-    return rows.codes().to(ScalarType.Float).mul(rows.scales().unsqueeze(1));
+    Slice own = new Slice(outputs.from() + part.from(), part.length());
+    return PackedParts.rowsOf(parts.codes(), matrix.inputs(), own)
+        .to(ScalarType.Float)
+        .mul(own.of(parts.scales(), 0).unsqueeze(1));
   }
 }

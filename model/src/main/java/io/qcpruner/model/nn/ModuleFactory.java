@@ -147,7 +147,7 @@ public final class ModuleFactory implements AutoCloseable {
     return switch (kind.of(rows.prefix())) {
       case STORED -> stored(rows.of(weights.get(name, rows.out(), rows.in())), bias);
       case HALF -> stored(rows.of(half(rows)), bias);
-      case INT8 -> new Int8Linear(int8(rows).rows(rows.outputs()), bias);
+      case INT8 -> new Int8Linear(int8(rows), rows.in(), rows.outputs(), bias);
       case INT4 -> new Int4Linear(int4(rows), rows.outputs(), bias);
     };
   }
@@ -214,7 +214,7 @@ public final class ModuleFactory implements AutoCloseable {
     return switch (kind) {
       case STORED -> stored(weight, optional);
       case HALF -> stored(PackedParts.half(weight), optional);
-      case INT8, INT4 -> new Int8Linear(PackedParts.int8(weight), optional);
+      case INT8, INT4 -> Int8Linear.of(weight, optional);
     };
   }
 

@@ -7,6 +7,7 @@ import io.qcpruner.checkpoint.weights.PackedManifest;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.kernel.Int4Matrix;
+import io.qcpruner.model.kernel.Int8Matrix;
 import io.qcpruner.model.nn.PackedParts;
 import io.qcpruner.model.nn.ReopenedWeights;
 import java.io.IOException;
@@ -83,9 +84,9 @@ public final class Checkpoint implements ReopenedWeights {
     }
     LocatedTensor codes = located(name);
     LocatedTensor scales = located(name + PackedManifest.SCALE);
+    int outputs = Math.toIntExact(shape[0]);
+    int inputs = Math.toIntExact(shape[1]);
     if (codes.stored().spec().type() == NumberType.U8) {
-      int outputs = Math.toIntExact(shape[0]);
-      int inputs = Math.toIntExact(shape[1]);
       check(codes, NumberType.U8, Int4Matrix.codeBytes(outputs, inputs));
       check(scales, NumberType.BF16, Int4Matrix.scaleCount(outputs, inputs));
       return Optional.of(
@@ -93,9 +94,9 @@ public final class Checkpoint implements ReopenedWeights {
               tensor(name, codes), tensor(name + PackedManifest.SCALE, scales), Optional.empty()));
     }
     LocatedTensor sums = located(name + PackedManifest.SUM);
-    check(codes, NumberType.I8, shape);
-    check(scales, NumberType.F32, shape[0]);
-    check(sums, NumberType.I32, shape[0]);
+    check(codes, NumberType.I8, Int8Matrix.codeBytes(outputs, inputs));
+    check(scales, NumberType.F32, outputs);
+    check(sums, NumberType.I32, outputs);
     return Optional.of(
         new PackedParts(
             tensor(name, codes),

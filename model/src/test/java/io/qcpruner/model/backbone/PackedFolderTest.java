@@ -197,8 +197,8 @@ class PackedFolderTest {
 
   @Test
   void anotherFormat() throws IOException {
-    edit("\"format\" : 2", "\"format\" : 3");
-    assertRefused("qcpruner_packed.json: packed in format 3, this program reads 2");
+    edit("\"format\" : 3", "\"format\" : 4");
+    assertRefused("qcpruner_packed.json: packed in format 4, this program reads 3");
   }
 
   @Test

@@ -38,21 +38,36 @@ class RoundedKernelsTest {
   void eightBits(int outputs, int in, int rows, Random random) {
     Int8Matrix w = int8(outputs, in, random);
     float[] x = NativeNumbers.gaussians(rows * in, random);
-    float[] plain = products(PLAIN, w, x, rows);
+    float[] plain = products(PLAIN, w, 0, outputs, x, rows);
     for (int r = 0; r < rows; r++) {
       double step = largest(x, r * in, (r + 1) * in) / 63;
       for (int o = 0; o < outputs; o++) {
         double exact = 0;
         double error = 1e-4;
         for (int i = 0; i < in; i++) {
-          double weight = w.codes().get(o * in + i) * (double) w.scales().getFloat(4 * o);
+          double weight = w.codes().get(w.index(o, i)) * (double) w.scales().getFloat(4 * o);
           exact += weight * x[r * in + i];
           error += Math.abs(weight) * step * 0.501;
         }
         assertEquals(exact, plain[r * outputs + o], error);
       }
     }
-    all.forEach(k -> assertArrayEquals(plain, products(k, w, x, rows), k.name()));
+    all.forEach(k -> assertArrayEquals(plain, products(k, w, 0, outputs, x, rows), k.name()));
+  }
+
+  /** Of several panels, some only in part. */
+  @ParameterizedTest
+  @CsvSource({"1, 3, 1", "16, 16, 8", "15, 2, 9", "5, 60, 40", "37, 33, 33", "69, 1, 2", "7, 0, 3"})
+  void someOutputsOfEightBits(int first, int count, int rows, Random random) {
+    Int8Matrix w = int8(70, 101, random);
+    float[] x = NativeNumbers.gaussians(rows * 101, random);
+    float[] whole = products(PLAIN, w, 0, 70, x, rows);
+    for (RowKernels kernels : all) {
+      float[] some = products(kernels, w, first, count, x, rows);
+      for (int i = 0; i < some.length; i++) {
+        assertEquals(whole[i / count * 70 + first + i % count], some[i], kernels.name());
+      }
+    }
   }
 
   /** The largest sums of either sign: nothing wraps around. */
@@ -67,7 +82,7 @@ class RoundedKernelsTest {
       float[] x = new float[9 * in];
       Arrays.fill(x, 63 * sign);
       for (RowKernels kernels : all) {
-        float[] y = products(kernels, w, x, 9);
+        float[] y = products(kernels, w, 0, 2, x, 9);
         assertEquals(127f * 63 * in * sign, y[0], kernels.name());
         assertEquals(2 * -127f * 63 * in * sign, y[17], kernels.name()); // its scale is 2
       }
@@ -132,10 +147,10 @@ class RoundedKernelsTest {
     for (float odd : new float[] {0, 1e-41f, -1e-33f, Float.NaN, Float.POSITIVE_INFINITY, 3e30f}) {
       float[] x = NativeNumbers.gaussians(5 * in, random);
       Arrays.fill(x, in, 2 * in, odd);
-      float[] y = products(PLAIN, eight, x, 5);
+      float[] y = products(PLAIN, eight, 0, 20, x, 5);
       float[] z = products(PLAIN, four, 0, 20, x, 5);
       for (RowKernels kernels : all) {
-        assertArrayEquals(y, products(kernels, eight, x, 5), kernels.name() + " " + odd);
+        assertArrayEquals(y, products(kernels, eight, 0, 20, x, 5), kernels.name() + " " + odd);
         assertArrayEquals(z, products(kernels, four, 0, 20, x, 5), kernels.name() + " " + odd);
       }
       for (float[] made : List.of(y, z)) {
@@ -155,12 +170,13 @@ class RoundedKernelsTest {
     return most;
   }
 
-  private static float[] products(RowKernels kernels, Int8Matrix w, float[] x, int rows) {
-    int stride = w.outputs() + 3;
+  private static float[] products(
+      RowKernels kernels, Int8Matrix w, int first, int count, float[] x, int rows) {
+    int stride = count + 3;
     ByteBuffer y = NativeNumbers.bytes(Float.BYTES * rows * stride);
     ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(rows, w.inputs()));
-    kernels.multiply(w, NativeNumbers.of(x), rows, y, stride, room);
-    return NativeNumbers.rows(y, rows, stride, w.outputs());
+    kernels.multiply(w, first, count, NativeNumbers.of(x), rows, y, stride, room);
+    return NativeNumbers.rows(y, rows, stride, count);
   }
 
   private static float[] products(
@@ -181,18 +197,20 @@ class RoundedKernelsTest {
   }
 
   private static Int8Matrix int8(int outputs, int in, byte[] codes, float scale) {
-    ByteBuffer bytes = NativeNumbers.bytes(codes.length).put(0, codes);
+    ByteBuffer bytes = NativeNumbers.bytes((int) Int8Matrix.codeBytes(outputs, in));
     ByteBuffer sums = NativeNumbers.bytes(Integer.BYTES * outputs);
     ByteBuffer scales = NativeNumbers.bytes(Float.BYTES * outputs);
+    Int8Matrix made = new Int8Matrix(outputs, in, bytes, sums, scales);
     for (int o = 0; o < outputs; o++) {
       int sum = 0;
       for (int i = 0; i < in; i++) {
         sum += codes[o * in + i];
+        bytes.put(made.index(o, i), codes[o * in + i]);
       }
       sums.putInt(Integer.BYTES * o, sum);
       scales.putFloat(Float.BYTES * o, scale * (o + 1));
     }
-    return new Int8Matrix(outputs, in, bytes, sums, scales);
+    return made;
   }
 
   private static Int4Matrix int4(int outputs, int in, Random random) {

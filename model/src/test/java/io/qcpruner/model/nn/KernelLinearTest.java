@@ -52,7 +52,7 @@ class KernelLinearTest {
         case F32 -> new PlainLinear(outputs.of(weight, 0), bias);
         case F16 -> new NarrowLinear(outputs.of(weight.to(ScalarType.Half), 0), bias);
         case BF16 -> new NarrowLinear(outputs.of(weight.to(ScalarType.BFloat16), 0), bias);
-        case INT8 -> new Int8Linear(PackedParts.int8(weight).rows(outputs), bias);
+        case INT8 -> new Int8Linear(PackedParts.int8(weight), (int) weight.size(1), outputs, bias);
         case INT4 ->
             new Int4Linear(
                 Int4Store.of((int) weight.size(0), (int) weight.size(1), () -> weight),

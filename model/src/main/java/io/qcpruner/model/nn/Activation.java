@@ -1,7 +1,6 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.checkpoint.config.HiddenActivation;
-import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -11,7 +10,7 @@ public enum Activation {
   QUICK_GELU {
     @Override
     public Tensor apply(Tensor t) {
-      return t.mul(t.mul(new Scalar(1.702)).sigmoid());
+      return Reuse.swish(t, 1.702);
     }
   },
   /** The tanh form: SigLIP. */

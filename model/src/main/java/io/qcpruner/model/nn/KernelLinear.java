@@ -112,7 +112,7 @@ abstract class KernelLinear implements Linear {
     if (y.numel() > 0) {
       Scopes.run(() -> byKernels(x.contiguous(), y, workspace));
     }
-    return hasBias ? y.add_(bias.get()) : y;
+    return y;
   }
 
   private void byKernels(Tensor x, Tensor y, Workspace workspace) {
@@ -147,7 +147,7 @@ abstract class KernelLinear implements Linear {
     return NativeBytes.of(tensor, from * Float.BYTES, count * Float.BYTES);
   }
 
-  /** As many rows at a time as there may be room for. */
+  /** With the bias, as many rows at a time as there may be room for. */
   private void products(Slice part, FewRows x, RowView y, Workspace workspace) {
     int step = (int) Math.max(LEAST_ROWS, MOST_ROOM / RowKernels.room(1, inputs));
     for (int r = 0; r < x.rows(); r += step) {
@@ -162,6 +162,10 @@ abstract class KernelLinear implements Linear {
           y.stride(),
           workspace.room(RowKernels.room(some.rows(), inputs)));
     }
+    if (hasBias) {
+      RowView added = new RowView(biases(), (int) part.from(), 0);
+      RowKernels.ofThisMachine().add(y, added, x.rows(), (int) part.length(), y);
+    }
   }
 
   /** Whether the engine is better at so many rows. */
@@ -174,15 +178,11 @@ abstract class KernelLinear implements Linear {
     if (outputs == 0) {
       return; // an empty tensor has no address
     }
-    RowKernels kernels = RowKernels.ofThisMachine();
-    if (isPrompt(x) && !kernels.servesPrompts(codes)) {
+    if (isPrompt(x) && !RowKernels.ofThisMachine().servesPrompts(codes)) {
       intoRows(x, y, workspace);
       return;
     }
     products(new Slice(0, outputs), x, y, workspace);
-    if (hasBias) {
-      kernels.add(y, new RowView(biases(), 0, 0), x.rows(), (int) outputs, y);
-    }
   }
 
   /** A prompt by the engine. */

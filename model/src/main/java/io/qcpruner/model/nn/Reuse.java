@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 
@@ -18,6 +19,12 @@ public final class Reuse {
   /** silu(gate) · up, in the memory of the gate. */
   public static Tensor gated(Tensor gate, Tensor up) {
     return recorded(gate, up) ? torch.silu(gate).mul(up) : torch.silu_(gate).mul_(up);
+  }
+
+  /** t · sigmoid(factor · t), in memory of its own. */
+  static Tensor swish(Tensor t, double factor) {
+    Tensor gate = t.mul(new Scalar(factor));
+    return t.requires_grad() ? t.mul(gate.sigmoid()) : gate.sigmoid_().mul_(t);
   }
 
   private static boolean recorded(Tensor a, Tensor b) {

@@ -50,6 +50,12 @@ public interface KernelSupport {
   }
 
   /**
+   * Makes {@code out[i]} the sigmoid {@code 1 / (1 + exp(-x))} of {@code x[offset + i]} for i below
+   * n, in doubles and with the bits of {@link StrictMath#exp}.
+   */
+  void sigmoids(float[] x, int offset, int n, double[] out);
+
+  /**
    * What a candidate adds to the coverage of the targets {@code from <= i < to}: the sum of {@code
    * max(0, row[offset + i] * target[i] * scale - cover[i])}. Not larger for a larger cover, also
    * after rounding: each rounded operation of the sum is monotone.

@@ -16,6 +16,7 @@ final class KernelWarmUp {
   private final float[] out = new float[ROWS];
   private final float[] square = new float[ROWS * ROWS];
   private final float[] more = new float[ROWS];
+  private final double[] sigmoids = new double[LENGTH];
 
   /** Keeps the compiler from dropping calls whose results nobody reads. */
   private float sink;
@@ -42,6 +43,7 @@ final class KernelWarmUp {
       sink += kernels.sum(a, 0, LENGTH) + kernels.dot(a, 0, b, 0, LENGTH);
       kernels.dots(a, 0, b, 0, ROWS, LENGTH, out, 0);
       kernels.dots(a, 0, ROWS, b, 0, ROWS, LENGTH, square, 0, ROWS);
+      kernels.sigmoids(a, 0, LENGTH, sigmoids);
       sink += kernels.coverageGain(a, 0, b, 1f, cover, 0, LENGTH);
       kernels.coverageGains(a, 0, b, 1f, cover, 0, LENGTH, out, more, 0);
       kernels.coverageUpdate(a, LENGTH, b, 1f, cover, 0, LENGTH);

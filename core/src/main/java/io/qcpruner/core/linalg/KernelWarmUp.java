@@ -17,6 +17,9 @@ final class KernelWarmUp {
   private final float[] square = new float[ROWS * ROWS];
   private final float[] more = new float[ROWS];
   private final double[] sigmoids = new double[LENGTH];
+  private final double[][] sums = new double[ROWS][LENGTH];
+  private final double[][] factors = new double[ROWS][ROWS];
+  private final double[][] rows = new double[ROWS][LENGTH];
 
   /** Keeps the compiler from dropping calls whose results nobody reads. */
   private float sink;
@@ -44,6 +47,7 @@ final class KernelWarmUp {
       kernels.dots(a, 0, b, 0, ROWS, LENGTH, out, 0);
       kernels.dots(a, 0, ROWS, b, 0, ROWS, LENGTH, square, 0, ROWS);
       kernels.sigmoids(a, 0, LENGTH, sigmoids);
+      kernels.addRows(sums, factors, rows, ROWS, 0, LENGTH);
       sink += kernels.coverageGain(a, 0, b, 1f, cover, 0, LENGTH);
       kernels.coverageGains(a, 0, b, 1f, cover, 0, LENGTH, out, more, 0);
       kernels.coverageUpdate(a, LENGTH, b, 1f, cover, 0, LENGTH);

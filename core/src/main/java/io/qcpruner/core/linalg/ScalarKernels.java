@@ -56,6 +56,12 @@ final class ScalarKernels implements KernelSupport {
   }
 
   @Override
+  public void addRows(
+      double[][] out, double[][] factors, double[][] rows, int count, int from, int to) {
+    RowSums.plain(out, factors, rows, count, from, to);
+  }
+
+  @Override
   public float coverageGain(
       float[] row, int offset, float[] target, float scale, float[] cover, int from, int to) {
     float[] lanes = new float[LANES];

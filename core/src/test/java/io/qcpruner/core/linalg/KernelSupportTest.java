@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.qcpruner.testkit.Seeded;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -129,6 +130,40 @@ class KernelSupportTest {
       k.sigmoids(x, 3, n, actual);
       assertArrayEquals(expected, actual, k.name() + " " + n);
     }
+  }
+
+  @Test
+  void addRows(Random random) {
+    for (int columns : new int[] {1, 5, 8, 19, 40}) {
+      for (int count : new int[] {0, 1, 4, 7, 16, 21, 35}) {
+        for (int sums : new int[] {1, 3, 4, 6, 8}) {
+          double[][] rows = doubles(random, count, columns);
+          double[][] factors = doubles(random, sums, count);
+          double[][] before = doubles(random, sums, columns);
+          for (int from : new int[] {0, columns / 3}) {
+            double[][] expected = copy(before);
+            NaiveSums.addRows(expected, factors, rows, from, columns - from / 2);
+            for (KernelSupport k : Kernels.supports()) {
+              double[][] actual = copy(before);
+              k.addRows(actual, factors, rows, count, from, columns - from / 2);
+              assertArrayEquals(expected, actual, k.name());
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static double[][] doubles(Random random, int rows, int columns) {
+    double[][] out = new double[rows][columns];
+    for (double[] row : out) {
+      Arrays.setAll(row, i -> random.nextGaussian());
+    }
+    return out;
+  }
+
+  private static double[][] copy(double[][] x) {
+    return Arrays.stream(x).map(double[]::clone).toArray(double[][]::new);
   }
 
   @Test

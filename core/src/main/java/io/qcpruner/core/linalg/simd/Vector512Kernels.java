@@ -148,6 +148,12 @@ final class Vector512Kernels implements KernelSupport {
   }
 
   @Override
+  public void addRows(
+      double[][] out, double[][] factors, double[][] rows, int count, int from, int to) {
+    VectorRowSums.add(out, factors, rows, count, from, to);
+  }
+
+  @Override
   public float coverageGain(
       float[] row, int offset, float[] target, float scale, float[] cover, int from, int to) {
     FloatVector s0 = FloatVector.zero(SPECIES);

@@ -8,8 +8,11 @@ final class Cosines {
 
   private Cosines() {}
 
-  /** Rows of one operand that stay in the second-level cache while those of the other pass. */
-  private static final int TILE = 32;
+  /** Rows of one operand that meet the same four rows of the other while those are in cache. */
+  private static final int TILE = 16;
+
+  /** Rows that are brought together; more of them, as those they meet are few. */
+  private static final int GATHERED = 32;
 
   /** Tiles that a thread brings together in the same place. */
   private static final int STRETCH = 4;
@@ -57,15 +60,15 @@ final class Cosines {
    */
   static Matrix some(KernelSupport support, Matrix a, int[] rows, Matrix b, double[] normB) {
     Matrix out = Matrix.zeros(rows.length, b.rows());
-    int stretch = STRETCH * TILE;
+    int stretch = STRETCH * GATHERED;
     IntStream.range(0, (rows.length + stretch - 1) / stretch)
         .parallel()
         .forEach(
             s -> {
-              Matrix place = Matrix.zeros(TILE, a.cols());
+              Matrix place = Matrix.zeros(GATHERED, a.cols());
               int end = Math.min((s + 1) * stretch, rows.length);
-              for (int from = s * stretch; from < end; from += TILE) {
-                int count = Math.min(TILE, end - from);
+              for (int from = s * stretch; from < end; from += GATHERED) {
+                int count = Math.min(GATHERED, end - from);
                 for (int i = 0; i < count; i++) {
                   int row = a.offset(rows[from + i]);
                   System.arraycopy(a.data(), row, place.data(), place.offset(i), a.cols());

@@ -33,8 +33,8 @@ public final class Kernels {
   }
 
   /**
-   * Compiles the kernels, about half a second of one core the first time: for a spare thread while
-   * a model is at work, or before something is timed. Without it that happens by itself later.
+   * Compiles the kernels, most of a second of one core the first time: for a spare thread while a
+   * model is at work, or before something is timed. Without it that happens by itself later.
    */
   public static void warmUp() {
     CHOICE.warmUp();

@@ -1,6 +1,5 @@
 package io.qcpruner.core.linalg;
 
-import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
@@ -12,6 +11,12 @@ final class Cosines {
   /** Rows of one operand that meet the same four rows of the other while those are in cache. */
   private static final int TILE = 16;
 
+  /** Rows that are brought together; more of them, as those they meet are few. */
+  private static final int GATHERED = 32;
+
+  /** Tiles that a thread brings together in the same place. */
+  private static final int STRETCH = 4;
+
   /** All dot products of the rows of a and b. */
   static void dots(KernelSupport support, Matrix a, Matrix b, Matrix out) {
     int tiles = (a.rows() + TILE - 1) / TILE;
@@ -19,10 +24,21 @@ final class Cosines {
     IntStream.range(0, tiles).parallel().forEach(t -> tile(support, a, t * TILE, b, 0, out));
   }
 
-  /** Dot products of sixteen rows of a with the rows of b from first on. */
+  /** Dot products of a tile of rows of a with the rows of b from first on. */
   private static void tile(
       KernelSupport support, Matrix a, int from, Matrix b, int first, Matrix out) {
-    int count = Math.min(TILE, a.rows() - from);
+    tile(support, a, from, Math.min(TILE, a.rows() - from), b, first, out, from);
+  }
+
+  private static void tile(
+      KernelSupport support,
+      Matrix a,
+      int from,
+      int count,
+      Matrix b,
+      int first,
+      Matrix out,
+      int outRow) {
     for (int j = first; j < b.rows(); j += 4) {
       support.dots(
           a.data(),
@@ -33,32 +49,36 @@ final class Cosines {
           Math.min(4, b.rows() - j),
           b.cols(),
           out.data(),
-          out.offset(from) + j,
+          out.offset(outRow) + j,
           out.cols());
     }
   }
 
   /**
-   * Cosines of some rows of a with the rows of b. Sixteen rows at a time are brought together, so
-   * that they are read and written once, inside the cache.
+   * Cosines of some rows of a with the rows of b. Tiles are brought together one after the other in
+   * the same place, so that copies never leave the cache.
    */
   static Matrix some(KernelSupport support, Matrix a, int[] rows, Matrix b, double[] normB) {
     Matrix out = Matrix.zeros(rows.length, b.rows());
-    int tiles = (rows.length + TILE - 1) / TILE;
-    IntStream.range(0, tiles)
+    int stretch = STRETCH * GATHERED;
+    IntStream.range(0, (rows.length + stretch - 1) / stretch)
         .parallel()
         .forEach(
-            t -> {
-              int from = t * TILE;
-              int count = Math.min(TILE, rows.length - from);
-              Matrix some = a.selectRows(Arrays.copyOfRange(rows, from, from + count));
-              Matrix part = Matrix.zeros(count, b.rows());
-              tile(support, some, 0, b, 0, part);
-              double[] norms = Kernels.clampedNorms(some);
-              for (int i = 0; i < count; i++) {
-                scaleRow(part.data(), part.offset(i), b.rows(), norms[i], normB, 0);
+            s -> {
+              Matrix place = Matrix.zeros(GATHERED, a.cols());
+              int end = Math.min((s + 1) * stretch, rows.length);
+              for (int from = s * stretch; from < end; from += GATHERED) {
+                int count = Math.min(GATHERED, end - from);
+                for (int i = 0; i < count; i++) {
+                  int row = a.offset(rows[from + i]);
+                  System.arraycopy(a.data(), row, place.data(), place.offset(i), a.cols());
+                }
+                tile(support, place, 0, count, b, 0, out, from);
+                for (int i = 0; i < count; i++) {
+                  double norm = Kernels.clampedNorm(support, place, i, rows[from + i]);
+                  scaleRow(out.data(), out.offset(from + i), b.rows(), norm, normB, 0);
+                }
               }
-              System.arraycopy(part.data(), 0, out.data(), out.offset(from), part.data().length);
             });
     return out;
   }

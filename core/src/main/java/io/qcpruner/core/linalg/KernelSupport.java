@@ -50,6 +50,19 @@ public interface KernelSupport {
   }
 
   /**
+   * Makes {@code out[i]} the sigmoid {@code 1 / (1 + exp(-x))} of {@code x[offset + i]} for i below
+   * n, in doubles and with the bits of {@link StrictMath#exp}.
+   */
+  void sigmoids(float[] x, int offset, int n, double[] out);
+
+  /**
+   * Adds to each {@code out[c][k]} with {@code from <= k < to} the sum of {@code factors[c][i] *
+   * rows[i][k]} for i below count: of four rows the first two products and the last two are added,
+   * then both sums, then that to what is there; the rows behind the last four follow one by one.
+   */
+  void addRows(double[][] out, double[][] factors, double[][] rows, int count, int from, int to);
+
+  /**
    * What a candidate adds to the coverage of the targets {@code from <= i < to}: the sum of {@code
    * max(0, row[offset + i] * target[i] * scale - cover[i])}. Not larger for a larger cover, also
    * after rounding: each rounded operation of the sum is monotone.

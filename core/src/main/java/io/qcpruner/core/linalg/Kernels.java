@@ -33,8 +33,8 @@ public final class Kernels {
   }
 
   /**
-   * Compiles the kernels, about half a second of one core the first time: for a spare thread while
-   * a model is at work, or before something is timed. Without it that happens by itself later.
+   * Compiles the kernels, most of a second of one core the first time: for a spare thread while a
+   * model is at work, or before something is timed. Without it that happens by itself later.
    */
   public static void warmUp() {
     CHOICE.warmUp();
@@ -61,7 +61,7 @@ public final class Kernels {
     double[] norms = new double[x.rows()];
     KernelSupport kernels = support();
     for (int i = 0; i < norms.length; i++) {
-      norms[i] = Math.sqrt(kernels.dot(x.data(), x.offset(i), x.data(), x.offset(i), x.cols()));
+      norms[i] = norm(kernels, x, i);
     }
     return norms;
   }
@@ -117,16 +117,38 @@ public final class Kernels {
     }
   }
 
+  /**
+   * Each row through the sigmoid, minus the mean of what comes out: sums of a row run from its
+   * first number to its last, in doubles.
+   */
+  public static Matrix centredSigmoids(Matrix x) {
+    return CentredSigmoids.of(support(), x);
+  }
+
   /** Row norms, at least {@link #MIN_NORM}. */
   public static double[] clampedNorms(Matrix x) {
-    double[] norms = rowNorms(x);
+    double[] norms = new double[x.rows()];
+    KernelSupport kernels = support();
     for (int i = 0; i < norms.length; i++) {
-      if (!Double.isFinite(norms[i])) {
-        throw new IllegalArgumentException("row " + i + " has the norm " + norms[i]);
-      }
-      norms[i] = Math.max(norms[i], MIN_NORM);
+      norms[i] = clampedNorm(kernels, x, i, i);
     }
     return norms;
+  }
+
+  /**
+   * @param name what a message calls the row
+   */
+  static double clampedNorm(KernelSupport kernels, Matrix x, int row, int name) {
+    double norm = norm(kernels, x, row);
+    if (!Double.isFinite(norm)) {
+      throw new IllegalArgumentException("row " + name + " has the norm " + norm);
+    }
+    return Math.max(norm, MIN_NORM);
+  }
+
+  private static double norm(KernelSupport kernels, Matrix x, int row) {
+    int offset = x.offset(row);
+    return Math.sqrt(kernels.dot(x.data(), offset, x.data(), offset, x.cols()));
   }
 
   /**

@@ -15,6 +15,7 @@ final class KrylovBasis {
   /** A vector that loses more than this by projection was made of others: the space is used up. */
   private static final double LOST = 1e-10;
 
+  private final KernelSupport support;
   private final double[][] a;
   private final int n;
 
@@ -29,7 +30,8 @@ final class KrylovBasis {
   private double scale;
   private int size;
 
-  KrylovBasis(double[][] a, int capacity) {
+  KrylovBasis(KernelSupport support, double[][] a, int capacity) {
+    this.support = support;
     this.a = a;
     this.n = a.length;
     this.rows = new double[capacity][];
@@ -76,7 +78,7 @@ final class KrylovBasis {
       return false;
     }
     double[][] images = new double[BLOCK][n];
-    RowSums.add(images, next, a, n, n);
+    RowSums.add(support, images, next, a, n, n);
     for (int c = 0; c < BLOCK; c++) {
       rows[size + c] = next[c];
       for (int i = 0; i < n; i++) {
@@ -95,14 +97,14 @@ final class KrylovBasis {
   /** Takes the basis out of the next block. */
   private void project() {
     double[][] shares = new double[BLOCK][size];
-    RowSums.add(shares, next, columns, n, size);
+    RowSums.add(support, shares, next, columns, n, size);
     for (int c = 0; c < BLOCK; c++) {
       for (int j = 0; j < size; j++) {
         inBasis[size - BLOCK + c][j] += shares[c][j];
         shares[c][j] = -shares[c][j];
       }
     }
-    RowSums.add(next, shares, rows, size, n);
+    RowSums.add(support, next, shares, rows, size, n);
   }
 
   /** Makes the next block orthonormal, or null, and returns what it was made of. */

@@ -48,7 +48,8 @@ public record LeadingVectors(double[] values, double[][] vectors) {
     if (a.length < LEAST_SIZE || wanted == 0 || check > capacity) {
       return null;
     }
-    KrylovBasis basis = new KrylovBasis(a, capacity);
+    KernelSupport support = Kernels.support();
+    KrylovBasis basis = new KrylovBasis(support, a, capacity);
     Progress progress = new Progress(capacity);
     while (basis.grow()) {
       if (basis.size() < check) {
@@ -56,7 +57,7 @@ public record LeadingVectors(double[] values, double[][] vectors) {
       }
       Ritz ritz = new Ritz(basis, wanted);
       if (ritz.isExact()) {
-        return ritz.vectors();
+        return ritz.vectors(support);
       }
       check = progress.nextCheck(basis.size(), ritz.excess());
       if (ritz.isTied() || check > capacity) {
@@ -163,10 +164,10 @@ public record LeadingVectors(double[] values, double[][] vectors) {
       return residuals[wanted] <= gap(wanted - 1) / 8;
     }
 
-    LeadingVectors vectors() {
+    LeadingVectors vectors(KernelSupport support) {
       int n = basis.rows()[0].length;
       double[][] out = new double[wanted][n];
-      RowSums.add(out, Arrays.copyOf(shares, wanted), basis.rows(), basis.size(), n);
+      RowSums.add(support, out, Arrays.copyOf(shares, wanted), basis.rows(), basis.size(), n);
       return new LeadingVectors(Arrays.copyOf(values, wanted), out);
     }
   }

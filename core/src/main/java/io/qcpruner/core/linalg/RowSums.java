@@ -4,12 +4,15 @@ import java.util.stream.IntStream;
 
 /**
  * Sums of rows with factors. Every number is added up in the order of the rows, four at a time, so
- * columns may be cut in any way; loops along rows are what the compiler turns into vector code.
+ * columns may be cut in any way.
  */
 final class RowSums {
 
   /** Columns that stay in the first-level cache while all rows pass. */
   private static final int TILE = 256;
+
+  /** Fewer columns are not worth a second thread. */
+  private static final int NARROW = 64;
 
   private RowSums() {}
 
@@ -17,30 +20,42 @@ final class RowSums {
    * Adds to each {@code out[c]} the sum of {@code factors[c][i] * rows[i]} for i below count, and
    * takes a thread for each stretch of columns.
    */
-  static void add(double[][] out, double[][] factors, double[][] rows, int count, int columns) {
-    int tiles = (columns + TILE - 1) / TILE;
+  static void add(
+      KernelSupport support,
+      double[][] out,
+      double[][] factors,
+      double[][] rows,
+      int count,
+      int columns) {
+    int tiles = columns <= NARROW ? 1 : Math.max(2, (columns + TILE - 1) / TILE);
     IntStream.range(0, tiles)
         .parallel()
         .forEach(
             t -> {
               int from = (int) ((long) columns * t / tiles);
               int to = (int) ((long) columns * (t + 1) / tiles);
-              int i = 0;
-              for (; i + 4 <= count; i += 4) {
-                int c = 0;
-                for (; c + 2 <= out.length; c += 2) {
-                  four(out[c], factors[c], out[c + 1], factors[c + 1], rows, i, from, to);
-                }
-                if (c < out.length) {
-                  four(out[c], factors[c], rows, i, from, to);
-                }
-              }
-              for (; i < count; i++) {
-                for (int c = 0; c < out.length; c++) {
-                  one(out[c], factors[c][i], rows[i], from, to);
-                }
-              }
+              support.addRows(out, factors, rows, count, from, to);
             });
+  }
+
+  /** {@link KernelSupport#addRows} in plain Java. */
+  static void plain(
+      double[][] out, double[][] factors, double[][] rows, int count, int from, int to) {
+    int i = 0;
+    for (; i + 4 <= count; i += 4) {
+      int c = 0;
+      for (; c + 2 <= out.length; c += 2) {
+        four(out[c], factors[c], out[c + 1], factors[c + 1], rows, i, from, to);
+      }
+      if (c < out.length) {
+        four(out[c], factors[c], rows, i, from, to);
+      }
+    }
+    for (; i < count; i++) {
+      for (int c = 0; c < out.length; c++) {
+        one(out[c], factors[c][i], rows[i], from, to);
+      }
+    }
   }
 
   private static void four(

@@ -49,6 +49,19 @@ final class ScalarKernels implements KernelSupport {
   }
 
   @Override
+  public void sigmoids(float[] x, int offset, int n, double[] out) {
+    for (int i = 0; i < n; i++) {
+      out[i] = 1 / (1 + StrictMath.exp(-x[offset + i]));
+    }
+  }
+
+  @Override
+  public void addRows(
+      double[][] out, double[][] factors, double[][] rows, int count, int from, int to) {
+    RowSums.plain(out, factors, rows, count, from, to);
+  }
+
+  @Override
   public float coverageGain(
       float[] row, int offset, float[] target, float scale, float[] cover, int from, int to) {
     float[] lanes = new float[LANES];

@@ -93,10 +93,7 @@ final class DensityPeaks {
         .forEach(
             i -> {
               int[] denser = IntStream.range(0, n).filter(j -> isDenser(j, i)).toArray();
-              out[i] =
-                  denser.length == 0
-                      ? distances.largest()
-                      : distances.at(i, denser[distances.nearest(i, denser)]);
+              out[i] = denser.length == 0 ? distances.largest() : distances.least(i, denser);
             });
     return out;
   }

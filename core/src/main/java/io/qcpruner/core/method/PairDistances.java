@@ -69,37 +69,41 @@ final class PairDistances {
     return high >= 0 ? high : Double.POSITIVE_INFINITY;
   }
 
-  double at(int i, int j) {
-    return at(i, new int[] {j})[0];
-  }
-
   /** The distances from row i to others. */
   private double[] at(int i, int[] others) {
     double[] out = new double[others.length];
     int k = 0;
-    for (; k + TOGETHER <= others.length; k += TOGETHER) {
+    for (; k + 1 < others.length; k += TOGETHER) {
       four(i, others, k, out);
     }
-    for (; k < others.length; k++) {
-      double squares = 0;
-      int a = rows.offset(i);
-      int b = rows.offset(others[k]);
-      for (int c = 0; c < rows.cols(); c++) {
-        double d = (double) rows.data()[a + c] - rows.data()[b + c];
-        squares += d * d;
-      }
-      out[k] = Math.sqrt(squares) * scale;
+    if (k < others.length) {
+      out[k] = at(i, others[k]);
     }
     return out;
   }
 
+  private double at(int i, int j) {
+    double squares = 0;
+    int a = rows.offset(i);
+    int b = rows.offset(j);
+    for (int c = 0; c < rows.cols(); c++) {
+      double d = (double) rows.data()[a + c] - rows.data()[b + c];
+      squares += d * d;
+    }
+    return Math.sqrt(squares) * scale;
+  }
+
+  /** Four from position k on; where fewer are left, the last one again. */
   private void four(int i, int[] others, int k, double[] out) {
+    int k1 = Math.min(k + 1, others.length - 1);
+    int k2 = Math.min(k + 2, others.length - 1);
+    int k3 = Math.min(k + 3, others.length - 1);
     float[] x = rows.data();
     int a = rows.offset(i);
     int b0 = rows.offset(others[k]);
-    int b1 = rows.offset(others[k + 1]);
-    int b2 = rows.offset(others[k + 2]);
-    int b3 = rows.offset(others[k + 3]);
+    int b1 = rows.offset(others[k1]);
+    int b2 = rows.offset(others[k2]);
+    int b3 = rows.offset(others[k3]);
     double s0 = 0;
     double s1 = 0;
     double s2 = 0;
@@ -116,31 +120,44 @@ final class PairDistances {
       s3 += d3 * d3;
     }
     out[k] = Math.sqrt(s0) * scale;
-    out[k + 1] = Math.sqrt(s1) * scale;
-    out[k + 2] = Math.sqrt(s2) * scale;
-    out[k + 3] = Math.sqrt(s3) * scale;
+    out[k1] = Math.sqrt(s1) * scale;
+    out[k2] = Math.sqrt(s2) * scale;
+    out[k3] = Math.sqrt(s3) * scale;
   }
 
   /** The smallest distances from a row, itself included, ascending. */
   double[] smallest(int i, int count) {
-    double[] high = new double[n];
-    Arrays.setAll(high, j -> high(i, j));
-    Arrays.sort(high);
-    double limit = high[count - 1];
-    double[] open = at(i, IntStream.range(0, n).filter(j -> low(i, j) <= limit).toArray());
-    Arrays.sort(open);
-    return Arrays.copyOf(open, count);
+    double limit = smallestHigh(i, count);
+    int[] open = IntStream.range(0, n).filter(j -> j != i && low(i, j) <= limit).toArray();
+    double[] others = at(i, open);
+    Arrays.sort(others);
+    double[] out = new double[count]; // the first is that to itself, 0
+    System.arraycopy(others, 0, out, 1, count - 1);
+    return out;
+  }
+
+  /** No more than this are the {@code count} smallest squares, before they are scaled. */
+  private double smallestHigh(int i, int count) {
+    double[] least = new double[count]; // ascending
+    Arrays.fill(least, Double.POSITIVE_INFINITY);
+    for (int j = 0; j < n; j++) {
+      double high = high(i, j);
+      int at = count - 1;
+      if (high < least[at]) {
+        for (; at > 0 && least[at - 1] > high; at--) {
+          least[at] = least[at - 1];
+        }
+        least[at] = high;
+      }
+    }
+    return least[count - 1];
   }
 
   /** The position in others of the row nearest to i, the first of equals. */
   int nearest(int i, int[] others) {
-    double limit = Double.POSITIVE_INFINITY;
-    for (int j : others) {
-      limit = Math.min(limit, high(i, j));
-    }
-    double bound = limit;
+    double limit = leastHigh(i, others);
     int[] open =
-        IntStream.range(0, others.length).filter(k -> low(i, others[k]) <= bound).toArray();
+        IntStream.range(0, others.length).filter(k -> low(i, others[k]) <= limit).toArray();
     double[] exact = at(i, Indices.gather(others, open));
     int best = 0;
     for (int k = 1; k < open.length; k++) {
@@ -149,6 +166,24 @@ final class PairDistances {
       }
     }
     return open[best];
+  }
+
+  /** The distance from i to the nearest of others. */
+  double least(int i, int[] others) {
+    double limit = leastHigh(i, others);
+    double least = Double.POSITIVE_INFINITY;
+    for (double distance : at(i, Arrays.stream(others).filter(j -> low(i, j) <= limit).toArray())) {
+      least = Math.min(least, distance);
+    }
+    return least;
+  }
+
+  private double leastHigh(int i, int[] others) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int j : others) {
+      least = Math.min(least, high(i, j));
+    }
+    return least;
   }
 
   /** The largest distance between two rows. */

@@ -4,7 +4,6 @@ import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.LeadingVectors;
 import io.qcpruner.core.linalg.Matrix;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -37,35 +36,19 @@ record PcaGroups(Matrix loadings, int[] group) {
     return new PcaGroups(loadings, group);
   }
 
-  /** Products of the tokens' rows after the sigmoid. */
+  /** Products of the tokens' rows after the sigmoid, centred: tokens are the variables. */
   static double[][] gram(Matrix features) {
-    Matrix gram = Kernels.dots(centredSigmoid(features));
+    Matrix gram = Kernels.dots(Kernels.centredSigmoids(features));
     double[][] out = new double[gram.rows()][gram.rows()];
     IntStream.range(0, out.length)
         .parallel()
-        .forEach(i -> Arrays.setAll(out[i], j -> gram.get(i, j)));
+        .forEach(
+            i -> {
+              for (int j = 0; j < out.length; j++) {
+                out[i][j] = gram.get(i, j);
+              }
+            });
     return out;
-  }
-
-  /** Each row through the sigmoid, minus its mean: tokens are the variables. */
-  private static Matrix centredSigmoid(Matrix features) {
-    Matrix out = Matrix.zeros(features.rows(), features.cols());
-    IntStream.range(0, features.rows()).parallel().forEach(i -> centredSigmoid(features, i, out));
-    return out;
-  }
-
-  private static void centredSigmoid(Matrix features, int i, Matrix out) {
-    int width = features.cols();
-    double[] row = new double[width];
-    double mean = 0;
-    for (int c = 0; c < width; c++) {
-      row[c] = 1 / (1 + StrictMath.exp(-features.get(i, c)));
-      mean += row[c];
-    }
-    mean /= width;
-    for (int c = 0; c < width; c++) {
-      out.data()[out.offset(i) + c] = (float) (row[c] - mean);
-    }
   }
 
   int count() {

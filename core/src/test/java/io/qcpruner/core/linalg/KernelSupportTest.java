@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.qcpruner.testkit.Seeded;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,78 @@ class KernelSupportTest {
         }
       }
     }
+  }
+
+  /** Where fdlibm's exp changes its way, and both ends of what vectors take. */
+  private static final double[] TURNS = {0, 0x1p-28, Math.log(2) / 2, Math.log(2) * 1.5, 700, 745};
+
+  @Test
+  void sigmoidsHaveTheBitsOfStrictMath(Random random) {
+    for (int n : SIZES) {
+      assertSigmoids(floats(random, n + 3), n);
+      float[] everyKind = new float[n + 3];
+      float[] below700 = new float[n + 3];
+      for (int i = 0; i < n + 3; i++) {
+        everyKind[i] = Float.intBitsToFloat(random.nextInt());
+        below700[i] = everyKind[i] % 700; // NaN of infinities is one of many kinds
+      }
+      assertSigmoids(everyKind, n);
+      assertSigmoids(below700, n);
+    }
+    for (double turn : TURNS) {
+      float[] around = new float[2003];
+      int middle = Math.max(1000, Float.floatToIntBits((float) turn));
+      for (int i = 0; i < around.length; i++) {
+        around[i] = Float.intBitsToFloat(middle + i / 2 - 500) * (i % 2 == 0 ? 1 : -1);
+      }
+      assertSigmoids(around, 2000);
+    }
+  }
+
+  private static void assertSigmoids(float[] x, int n) {
+    double[] expected = new double[n];
+    for (int i = 0; i < n; i++) {
+      expected[i] = 1 / (1 + StrictMath.exp(-x[3 + i]));
+    }
+    for (KernelSupport k : Kernels.supports()) {
+      double[] actual = new double[n];
+      k.sigmoids(x, 3, n, actual);
+      assertArrayEquals(expected, actual, k.name() + " " + n);
+    }
+  }
+
+  @Test
+  void addRows(Random random) {
+    for (int columns : new int[] {1, 5, 8, 19, 40}) {
+      for (int count : new int[] {0, 1, 4, 7, 16, 21, 35}) {
+        for (int sums : new int[] {1, 3, 4, 6, 8}) {
+          double[][] rows = doubles(random, count, columns);
+          double[][] factors = doubles(random, sums, count);
+          double[][] before = doubles(random, sums, columns);
+          for (int from : new int[] {0, columns / 3}) {
+            double[][] expected = copy(before);
+            NaiveSums.addRows(expected, factors, rows, from, columns - from / 2);
+            for (KernelSupport k : Kernels.supports()) {
+              double[][] actual = copy(before);
+              k.addRows(actual, factors, rows, count, from, columns - from / 2);
+              assertArrayEquals(expected, actual, k.name());
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static double[][] doubles(Random random, int rows, int columns) {
+    double[][] out = new double[rows][columns];
+    for (double[] row : out) {
+      Arrays.setAll(row, i -> random.nextGaussian());
+    }
+    return out;
+  }
+
+  private static double[][] copy(double[][] x) {
+    return Arrays.stream(x).map(double[]::clone).toArray(double[][]::new);
   }
 
   @Test

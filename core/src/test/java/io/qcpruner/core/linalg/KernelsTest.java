@@ -36,7 +36,7 @@ class KernelsTest {
 
   @Test
   void productsOfRowsWithThemselvesAreThoseOfAnyTwo(Random random) {
-    for (int n : new int[] {1, 5, 16, 33, 67}) {
+    for (int n : new int[] {1, 5, 16, 33, 67, 131}) {
       Matrix x = gaussian(random, n, 48);
       assertArrayEquals(Kernels.dots(x, x).data(), Kernels.dots(x).data());
     }
@@ -46,9 +46,32 @@ class KernelsTest {
   void cosinesOfSomeRowsAreThoseOfTheirCopy(Random random) {
     Matrix a = gaussian(random, 60, 48);
     Matrix b = gaussian(random, 9, 48);
-    int[] rows = random.ints(37, 0, 60).toArray();
-    assertArrayEquals(
-        Kernels.cosine(a.selectRows(rows), b).data(), Kernels.cosine(a, rows, b).data());
+    for (int count : new int[] {0, 1, 31, 37, 128, 149, 300}) {
+      int[] rows = random.ints(count, 0, 60).toArray();
+      assertArrayEquals(
+          Kernels.cosine(a.selectRows(rows), b).data(), Kernels.cosine(a, rows, b).data());
+    }
+  }
+
+  @Test
+  void centredSigmoidsAreThoseOfOneNumberAfterTheOther(Random random) {
+    for (int rows : new int[] {0, 1, 4, 7, 21}) {
+      for (int cols : new int[] {1, 13, 200}) {
+        Matrix x = gaussian(random, rows, cols);
+        float[] expected = new float[rows * cols];
+        for (int i = 0; i < rows; i++) {
+          double sum = 0;
+          for (float value : x.row(i)) {
+            sum += 1 / (1 + StrictMath.exp(-value));
+          }
+          for (int c = 0; c < cols; c++) {
+            double own = 1 / (1 + StrictMath.exp(-x.get(i, c)));
+            expected[i * cols + c] = (float) (own - sum / cols);
+          }
+        }
+        assertArrayEquals(expected, Kernels.centredSigmoids(x).data(), rows + " x " + cols);
+      }
+    }
   }
 
   @Test
@@ -103,7 +126,9 @@ class KernelsTest {
     refused("2", () -> Kernels.dots(x, Matrix.zeros(1, 2)));
     refused("top 4", () -> Kernels.topK(new float[3], 4));
     refused("score 1 is NaN", () -> Kernels.topK(new float[] {0, Float.NaN}, 1));
-    refused("row 1", () -> Kernels.cosine(Matrix.of(new float[] {1}, new float[] {Float.NaN})));
+    Matrix bad = Matrix.of(new float[] {1}, new float[] {Float.NaN});
+    refused("row 1", () -> Kernels.cosine(bad));
+    refused("row 1", () -> Kernels.cosine(bad, new int[] {0, 1}, Matrix.of(new float[] {1})));
     refused("targets", () -> Kernels.coverageGain(x, 0, new float[2], 1, new float[3]));
   }
 

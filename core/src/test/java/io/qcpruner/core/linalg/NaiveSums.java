@@ -23,6 +23,24 @@ public final class NaiveSums {
     return sum;
   }
 
+  /** Adds to each number the sum of its column with factors, four rows in one bracket. */
+  static void addRows(double[][] out, double[][] factors, double[][] rows, int from, int to) {
+    for (int c = 0; c < out.length; c++) {
+      for (int k = from; k < to; k++) {
+        for (int i = 0; i < rows.length; i++) {
+          if (i + 4 <= rows.length) {
+            double first = factors[c][i] * rows[i][k] + factors[c][i + 1] * rows[i + 1][k];
+            double second = factors[c][i + 2] * rows[i + 2][k] + factors[c][i + 3] * rows[i + 3][k];
+            out[c][k] += first + second;
+            i += 3;
+          } else {
+            out[c][k] += factors[c][i] * rows[i][k];
+          }
+        }
+      }
+    }
+  }
+
   /** Lanes first, first + step, ...: halves of the tree are the even and the odd members. */
   private static float tree(float[] lanes, int first, int step) {
     return step == 16

@@ -84,6 +84,17 @@ final class Vector128Kernels implements KernelSupport {
   }
 
   @Override
+  public void sigmoids(float[] x, int offset, int n, double[] out) {
+    Sigmoids.of(x, offset, n, out);
+  }
+
+  @Override
+  public void addRows(
+      double[][] out, double[][] factors, double[][] rows, int count, int from, int to) {
+    VectorRowSums.add(out, factors, rows, count, from, to);
+  }
+
+  @Override
   public float coverageGain(
       float[] row, int offset, float[] target, float scale, float[] cover, int from, int to) {
     FloatVector s0 = FloatVector.zero(SPECIES);

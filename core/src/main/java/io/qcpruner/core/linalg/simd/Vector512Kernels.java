@@ -137,9 +137,31 @@ final class Vector512Kernels implements KernelSupport {
         }
       }
     }
+    if (bRows < 4) {
+      float[] four = new float[4];
+      for (; r + 4 <= aRows; r += 4) {
+        for (int s = 0; s < bRows; s++) {
+          fourDots(b, bOffset + s * n, a, aOffset + r * n, n, four, 0);
+          for (int k = 0; k < 4; k++) {
+            out[outOffset + (r + k) * stride + s] = four[k];
+          }
+        }
+      }
+    }
     for (; r < aRows; r++) {
       dots(a, aOffset + r * n, b, bOffset, bRows, n, out, outOffset + r * stride);
     }
+  }
+
+  @Override
+  public void sigmoids(float[] x, int offset, int n, double[] out) {
+    Sigmoids.of(x, offset, n, out);
+  }
+
+  @Override
+  public void addRows(
+      double[][] out, double[][] factors, double[][] rows, int count, int from, int to) {
+    VectorRowSums.add(out, factors, rows, count, from, to);
   }
 
   @Override

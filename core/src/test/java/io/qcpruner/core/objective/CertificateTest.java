@@ -32,7 +32,8 @@ class CertificateTest {
     assertEquals(naive.value(chosen), certificate.objective(), 1e-9);
     assertTrue(certificate.upperBound() >= best - 1e-5, certificate + " but " + best);
     assertTrue(certificate.share() <= naive.value(chosen) / best + 1e-6);
-    assertTrue(certificate.share() >= 1 - 1 / Math.E);
+    // every gain that is left is at most each of the three that greedy took
+    assertTrue(certificate.share() >= 0.5 - 1e-6, certificate.toString());
   }
 
   @Test

@@ -193,6 +193,12 @@ INLINE void store_halves(uint16_t *out, const float *x, long n) {
   }
 }
 
+// Numbers to 16 bits; returns their largest magnitude.
+static float narrow(const float *x, long n, uint16_t *out) {
+  store_halves(out, x, n);
+  return largest(x, n);
+}
+
 // The vector of one head turned by the angles of its row.
 INLINE void rotate(const float *x, const float *cos, const float *sin, long dim, float *y) {
   const long half = dim / 2;

@@ -67,6 +67,10 @@ JAVA(void, add, int32_t level, int64_t a, int64_t a_stride, int64_t b, int64_t b
   LEVELS[level]->add(at<float>(a), a_stride, at<float>(b), b_stride, rows, n, at<float>(y), y_stride);
 }
 
+JAVA(float, narrow, int32_t level, int64_t x, int64_t n, int64_t out) {
+  return LEVELS[level]->narrow(at<float>(x), n, at<uint16_t>(out));
+}
+
 JAVA(void, enter, int32_t level, int64_t caches, int64_t count, int64_t each, int64_t heads, int64_t made,
      int64_t stride, int64_t queries, int64_t query_stride) {
   LEVELS[level]->enter(at<cache_rows>(caches), count, each, at<head_range>(heads), at<float>(made), stride,

@@ -44,6 +44,7 @@ struct kernels {
   void (*rms_norm)(const float *x, const float *gain, long rows, long n, float eps, float *y);
   void (*gate)(const float *x, long rows, long n, float *out, long out_stride);
   void (*add)(const float *a, long a_stride, const float *b, long b_stride, long rows, long n, float *y, long y_stride);
+  float (*narrow)(const float *x, long n, uint16_t *out);
   void (*enter)(const cache_rows *caches, long count, long each, const head_range *h, float *made, long stride,
                 float *queries, long query_stride);
   void (*attend)(const cache_rows *caches, long count, const head_range *h, float scale, const float *queries,

@@ -50,5 +50,5 @@ INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
 #include "int4.hpp"
 #include "prompts.hpp"
 
-extern const struct kernels LEVEL = {multiply, int8_multiply, int4_multiply, rms_norm,     gate,
-                                     add,      enter,         attend,        attend_prompt};
+extern const struct kernels LEVEL = {multiply, int8_multiply, int4_multiply, rms_norm, gate,
+                                     add,      narrow,        enter,         attend,   attend_prompt};

@@ -1,6 +1,7 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.kernel.CacheRows;
+import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.RowView;
 import io.qcpruner.model.kernel.StoredType;
 import io.qcpruner.model.nn.Holder;
@@ -11,7 +12,6 @@ import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.ScalarTypeOptional;
-import org.bytedeco.pytorch.T_TensorTensor_T;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
@@ -113,20 +113,35 @@ public final class KvCache implements AutoCloseable {
    * as it is if a number is too large for them.
    */
   void narrow() {
-    if (keys != null && !narrow && Scopes.compute(() -> fits(keys()) && fits(values()))) {
-      narrow = true;
-      move(
-          keys.size(1),
-          length + SLACK,
-          keys.size(3),
-          keys.options().dtype(new ScalarTypeOptional(ScalarType.Half)));
+    if (keys == null || narrow) {
+      return;
     }
+    long[] shape = {1, keys.size(1), length + SLACK, keys.size(3)};
+    TensorOptions options = keys.options().dtype(new ScalarTypeOptional(ScalarType.Half));
+    Scopes.run(
+        () -> {
+          Tensor newKeys = torch.empty(shape, options, new MemoryFormatOptional());
+          Tensor newValues = torch.empty(shape, options, new MemoryFormatOptional());
+          narrow = copied(keyBytes, newKeys) && copied(valueBytes, newValues);
+          if (narrow) {
+            replace(holder.hold(newKeys), holder.hold(newValues));
+          }
+        });
   }
 
-  private static boolean fits(Tensor numbers) {
-    T_TensorTensor_T ends = torch.aminmax(numbers);
-    return ends.get0().item_float() >= -StoredType.F16_LARGEST
-        && ends.get1().item_float() <= StoredType.F16_LARGEST;
+  /** Returns whether all rows fit. */
+  private boolean copied(ByteBuffer floats, Tensor halves) {
+    ByteBuffer to = bytes(halves);
+    int dim = (int) halves.size(3);
+    int count = Math.toIntExact(length * dim);
+    for (int head = 0; head < halves.size(1); head++) {
+      int at = (int) (head * halves.size(2) * dim);
+      float most = RowKernels.ofThisMachine().narrow(floats, head * room * dim, count, to, at);
+      if (!(most <= StoredType.F16_LARGEST)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** [1, H_kv, length, d_h]. */
@@ -139,25 +154,29 @@ public final class KvCache implements AutoCloseable {
     return values.narrow(2, 0, length);
   }
 
-  /** Copies all rows to memory of another size or type. */
+  /** Copies all rows to memory of another size. */
   private void move(long heads, long rows, long dim, TensorOptions options) {
     long[] shape = {1, heads, rows, dim};
-    Tensor oldKeys = keys;
-    Tensor oldValues = values;
     Scopes.run(
         () -> {
-          keys = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
-          values = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
-          if (oldKeys != null) {
-            keys.narrow(2, 0, length).copy_(oldKeys.narrow(2, 0, length));
-            values.narrow(2, 0, length).copy_(oldValues.narrow(2, 0, length));
+          Tensor newKeys = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
+          Tensor newValues = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
+          if (keys != null) {
+            newKeys.narrow(2, 0, length).copy_(keys());
+            newValues.narrow(2, 0, length).copy_(values());
           }
+          replace(newKeys, newValues);
         });
-    if (oldKeys != null) {
-      holder.release(oldKeys);
-      holder.release(oldValues);
+  }
+
+  private void replace(Tensor newKeys, Tensor newValues) {
+    if (keys != null) {
+      holder.release(keys);
+      holder.release(values);
     }
-    room = Math.toIntExact(rows);
+    keys = newKeys;
+    values = newValues;
+    room = Math.toIntExact(newKeys.size(2));
     keyBytes = bytes(keys);
     valueBytes = bytes(values);
   }

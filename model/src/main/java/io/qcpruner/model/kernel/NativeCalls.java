@@ -67,6 +67,8 @@ final class NativeCalls {
       long y,
       long stride);
 
+  static native float narrow(int level, long x, long n, long out);
+
   static native void enter(
       int level,
       long caches,

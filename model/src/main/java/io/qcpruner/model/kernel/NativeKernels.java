@@ -153,6 +153,16 @@ final class NativeKernels implements RowKernels {
   }
 
   @Override
+  public float narrow(ByteBuffer x, int at, int n, ByteBuffer out, int to) {
+    if (at < 0 || n < 0 || to < 0) {
+      throw new IndexOutOfBoundsException(n + " numbers from " + at + " to " + to);
+    }
+    long from = address(x, Float.BYTES * ((long) at + n)) + (long) Float.BYTES * at;
+    long result = address(out, Short.BYTES * ((long) to + n)) + (long) Short.BYTES * to;
+    return NativeCalls.narrow(level, from, n, result);
+  }
+
+  @Override
   public void enter(
       List<CacheRows> caches,
       int each,

@@ -93,6 +93,17 @@ final class PlainKernels implements RowKernels {
   }
 
   @Override
+  public float narrow(ByteBuffer x, int at, int n, ByteBuffer out, int to) {
+    float most = 0;
+    for (int i = 0; i < n; i++) {
+      float number = x.getFloat(Float.BYTES * (at + i));
+      out.putShort(Short.BYTES * (to + i), StoredType.half(number));
+      most = Math.max(most, Math.abs(number));
+    }
+    return most;
+  }
+
+  @Override
   public void enter(
       List<CacheRows> caches,
       int each,

@@ -74,6 +74,14 @@ public interface RowKernels {
   void add(RowView a, RowView b, int rows, int n, RowView y);
 
   /**
+   * Rounds n floats to 16 bits; returns their largest magnitude, or NaN.
+   *
+   * @param at where they begin in x, in numbers
+   * @param to where the 16-bit floats begin, in numbers
+   */
+  float narrow(ByteBuffer x, int at, int n, ByteBuffer out, int to);
+
+  /**
    * Turns queries and keys by the angles of their rows, and puts keys and values into caches.
    *
    * @param each new rows of every cache

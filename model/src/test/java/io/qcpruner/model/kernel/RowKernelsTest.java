@@ -185,6 +185,27 @@ class RowKernelsTest {
     return columns(y, 1, rows, stride, n);
   }
 
+  @ParameterizedTest
+  @CsvSource({"1, 0", "16, 3", "37, 1", "200, 0"})
+  void narrowed(int n, int at, Random random) {
+    float[] x = numbers(at + n, random);
+    x[at + n - 1] *= 1e-6f;
+    x[at] = -1e5f; // beyond the range
+    float[] broken = x.clone();
+    broken[at + n / 2] = Float.NaN;
+    for (RowKernels kernels : all) {
+      ByteBuffer out = NativeNumbers.bytes(Short.BYTES * (n + 2));
+      assertEquals(1e5f, kernels.narrow(NativeNumbers.of(x), at, n, out, 2), kernels.name());
+      assertEquals(0, out.getInt(0), "what lies before is not touched");
+      for (int i = 0; i < n; i++) {
+        short half = out.getShort(Short.BYTES * (i + 2));
+        assertEquals(StoredType.half(x[at + i]), half, kernels.name());
+      }
+      float most = kernels.narrow(NativeNumbers.of(broken), at, n, out, 2);
+      assertTrue(Float.isNaN(most), kernels.name() + " " + most);
+    }
+  }
+
   /** Some columns, of rows that lie apart in three ways; a stride of 0 repeats a row. */
   @ParameterizedTest
   @CsvSource({"1, 1, 0", "3, 16, 16", "4, 37, 0", "2, 100, 103"})
@@ -232,6 +253,9 @@ class RowKernelsTest {
       refuses(() -> kernels.gate(y, 3, 2, new RowView(y, 0, 2)));
       refuses(() -> kernels.rmsNorm(y, small, 1, 8, 0, y));
       refuses(() -> kernels.rmsNorm(y, y, 2, 8, 0, y));
+      refuses(() -> kernels.narrow(y, 1, 8, room, 0));
+      refuses(() -> kernels.narrow(y, 0, 8, small, 7));
+      refuses(() -> kernels.narrow(y, -1, 8, room, 0));
       RowView fits = new RowView(y, 0, 4);
       kernels.add(fits, fits, 2, 4, fits);
       refuses(() -> kernels.add(fits, fits, 2, 5, fits));

@@ -224,5 +224,6 @@ public final class Prefill implements AutoCloseable {
   @Override
   public void close() {
     holder.close();
+    state.workspace().release();
   }
 }

@@ -85,7 +85,7 @@ final class RowPass implements ThreadTeam.Task {
     LayerRows own = rows.normedIn(workspace);
     Slice all = new Slice(0, rows.count());
     own.norm(layer.inputNorm(), rows.hidden(), all);
-    mine.forEach(shard -> own.enter(shard, every -> caches.get(l), workspace));
+    mine.forEach(shard -> own.enter(shard, some -> some.of(caches.get(l)), workspace));
     if (!groupsInOneShard) {
       worker.barrier(); // key heads of one shard serve query heads of another
     }

@@ -19,6 +19,10 @@ final class NativeRoom implements AutoCloseable {
     return bytes;
   }
 
+  long bytes() {
+    return bytes.capacity();
+  }
+
   @Override
   public void close() {
     holder.close();

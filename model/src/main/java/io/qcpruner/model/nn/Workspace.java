@@ -87,13 +87,25 @@ public final class Workspace implements AutoCloseable {
         });
   }
 
-  @Override
-  public void close() {
-    workers.forEach(Workspace::close);
-    workers.clear();
+  /** Bytes of native memory that are held, those of workers included. */
+  public long bytes() {
+    long own = room.bytes() + (wide == null ? 0 : wide.nbytes());
+    own += rows.values().stream().mapToLong(NativeRoom::bytes).sum();
+    return own + workers.stream().mapToLong(Workspace::bytes).sum();
+  }
+
+  /** Gives all memory back, as after a prompt: new tokens need a thousandth of it. */
+  public void release() {
+    workers.forEach(Workspace::release);
     holder.close();
     room.close();
     rows.values().forEach(NativeRoom::close);
     wide = null;
+  }
+
+  @Override
+  public void close() {
+    release();
+    workers.clear();
   }
 }

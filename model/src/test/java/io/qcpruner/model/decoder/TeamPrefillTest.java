@@ -1,6 +1,8 @@
 package io.qcpruner.model.decoder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
@@ -82,18 +84,46 @@ class TeamPrefillTest {
         .withTeam(Optional.of(TEAM));
   }
 
-  /** Logits after a prompt of tokens from {@code start} on and some steps. */
+  /** A prompt of a clip needs a gigabyte between two layers, which its new tokens do not. */
+  @ParameterizedTest
+  @EnumSource(WeightKind.class)
+  void aPromptGivesItsMemoryBack(WeightKind kind) throws WeightsException {
+    Decoder decoder = decoder(kind);
+    float[] expected = logits(decoder, 3);
+    Scopes.run(
+        () -> {
+          try (DecodeState state = new DecodeState(decoder)) {
+            try (Prefill prefill = new Prefill(decoder, state, prompt(decoder, 3), List.of())) {
+              prefill.run();
+              assertTrue(state.workspace().bytes() > ROWS * config.hiddenSize());
+            }
+            assertEquals(0, state.workspace().bytes());
+            DecodeStep step = new DecodeStep(decoder, state);
+            float[] logits = null;
+            for (int i = 0; i < STEPS; i++) {
+              logits = step.run(3 + i);
+            }
+            assertArrayEquals(expected, logits);
+          }
+        });
+  }
+
+  /** Tokens from {@code start} on. */
+  private static DecoderInput prompt(Decoder decoder, int start) {
+    int[] ids = IntStream.range(0, ROWS).map(i -> (start + 7 * i) % 96).toArray();
+    return new DecoderInput(
+        decoder.embed(ids).unsqueeze(0),
+        ids,
+        TokenLayout.simple(ROWS, 0, 1, 0),
+        new long[][] {LongStream.range(0, ROWS).toArray()},
+        ROWS);
+  }
+
+  /** Logits after a prompt and some steps. */
   private static float[] logits(Decoder decoder, int start) {
     return Scopes.compute(
         () -> {
-          int[] ids = IntStream.range(0, ROWS).map(i -> (start + 7 * i) % 96).toArray();
-          DecoderInput input =
-              new DecoderInput(
-                  decoder.embed(ids).unsqueeze(0),
-                  ids,
-                  TokenLayout.simple(ROWS, 0, 1, 0),
-                  new long[][] {LongStream.range(0, ROWS).toArray()},
-                  ROWS);
+          DecoderInput input = prompt(decoder, start);
           try (DecodeState state = new DecodeState(decoder);
               Prefill prefill = new Prefill(decoder, state, input, List.of())) {
             prefill.run();

@@ -27,11 +27,6 @@ public record RowView(ByteBuffer numbers, int at, int stride) {
     return new RowView(numbers, at + column, stride);
   }
 
-  /** The same columns from another row on. */
-  RowView fromRow(int row) {
-    return from(row * stride);
-  }
-
   /** Bytes that the buffer must have for so many rows of that width. */
   long bytes(long rows, long width) {
     return rows == 0 ? 0 : Float.BYTES * (at + (rows - 1) * stride + width);

@@ -37,58 +37,57 @@ extern "C" __attribute__((visibility("default"))) int64_t Java_io_qcpruner_model
   return (int64_t)((void *(*)(void *, void *))(*java)[GET_DIRECT_BUFFER_ADDRESS])(java, buffer);
 }
 
-JAVA(void, multiply, int32_t level, int32_t type, int64_t w, int64_t outputs, int64_t in, int64_t x, int64_t rows,
-     int64_t y, int64_t stride, int64_t room) {
-  LEVELS[level]->multiply(type, at<void>(w), outputs, in, at<float>(x), rows, at<float>(y), stride, at<void>(room));
+// What is done with arguments that Java wrote: those of a function of {kernels}, floats as their bits.
+struct call {
+  int64_t what;
+  int64_t args[16];
+};
+
+// In the order of NativeCall.java
+enum what { MULTIPLY, MULTIPLY_INT8, MULTIPLY_INT4, RMS_NORM, GATE, ADD, ENTER, ATTEND, ATTEND_PROMPT };
+
+static float number(int64_t bits) { return __builtin_bit_cast(float, (int32_t)bits); }
+
+static head_range heads(const int64_t *a) { return {a[0], a[1], a[2], a[3], a[4]}; }
+
+static void carry_out(const kernels &k, int64_t what, const int64_t *a) {
+  switch (what) {
+    case MULTIPLY:
+      k.multiply((int)a[0], at<void>(a[1]), a[2], a[3], at<float>(a[4]), a[5], at<float>(a[6]), a[7], at<void>(a[8]));
+      break;
+    case MULTIPLY_INT8:
+      k.int8_multiply(at<int8_t>(a[0]), at<int32_t>(a[1]), at<float>(a[2]), a[3], a[4], a[5], at<float>(a[6]), a[7],
+                      at<float>(a[8]), a[9], at<void>(a[10]));
+      break;
+    case MULTIPLY_INT4:
+      k.int4_multiply(at<char>(a[0]), at<char>(a[1]), a[2], a[3], a[4], at<float>(a[5]), a[6], at<float>(a[7]), a[8],
+                      at<void>(a[9]));
+      break;
+    case RMS_NORM: k.rms_norm(at<float>(a[0]), at<float>(a[1]), a[2], a[3], number(a[4]), at<float>(a[5])); break;
+    case GATE: k.gate(at<float>(a[0]), a[1], a[2], at<float>(a[3]), a[4]); break;
+    case ADD: k.add(at<float>(a[0]), a[1], at<float>(a[2]), a[3], a[4], a[5], at<float>(a[6]), a[7]); break;
+    case ENTER: {
+      const head_range h = heads(a + 3);
+      k.enter(at<cache_rows>(a[0]), a[1], a[2], &h, at<float>(a[8]), a[9], at<float>(a[10]), a[11]);
+      break;
+    }
+    case ATTEND: {
+      const head_range h = heads(a + 2);
+      k.attend(at<cache_rows>(a[0]), a[1], &h, number(a[7]), at<float>(a[8]), a[9], at<float>(a[10]), at<float>(a[11]));
+      break;
+    }
+    case ATTEND_PROMPT: {
+      const attention_span span = {a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], number(a[13])};
+      k.attend_prompt(at<float>(a[0]), at<float>(a[1]), at<float>(a[2]), &span, at<float>(a[14]), at<float>(a[15]));
+      break;
+    }
+  }
 }
 
-JAVA(void, multiplyInt8, int32_t level, int64_t w, int64_t sums, int64_t factors, int64_t first, int64_t count,
-     int64_t in, int64_t x, int64_t rows, int64_t y, int64_t stride, int64_t room) {
-  LEVELS[level]->int8_multiply(at<int8_t>(w), at<int32_t>(sums), at<float>(factors), first, count, in, at<float>(x),
-                               rows, at<float>(y), stride, at<void>(room));
-}
-
-JAVA(void, multiplyInt4, int32_t level, int64_t codes, int64_t scales, int64_t first, int64_t count, int64_t in,
-     int64_t x, int64_t rows, int64_t y, int64_t stride, int64_t room) {
-  LEVELS[level]->int4_multiply(at<char>(codes), at<char>(scales), first, count, in, at<float>(x), rows, at<float>(y),
-                               stride, at<void>(room));
-}
-
-JAVA(void, rmsNorm, int32_t level, int64_t x, int64_t gain, int64_t rows, int64_t n, float eps, int64_t y) {
-  LEVELS[level]->rms_norm(at<float>(x), at<float>(gain), rows, n, eps, at<float>(y));
-}
-
-JAVA(void, gate, int32_t level, int64_t x, int64_t rows, int64_t n, int64_t out, int64_t stride) {
-  LEVELS[level]->gate(at<float>(x), rows, n, at<float>(out), stride);
-}
-
-JAVA(void, add, int32_t level, int64_t a, int64_t a_stride, int64_t b, int64_t b_stride, int64_t rows, int64_t n,
-     int64_t y, int64_t y_stride) {
-  LEVELS[level]->add(at<float>(a), a_stride, at<float>(b), b_stride, rows, n, at<float>(y), y_stride);
+JAVA(void, run, int32_t level, int64_t calls, int64_t count) {
+  for (const call *c = at<call>(calls); count > 0; c++, count--) carry_out(*LEVELS[level], c->what, c->args);
 }
 
 JAVA(float, narrow, int32_t level, int64_t x, int64_t n, int64_t out) {
   return LEVELS[level]->narrow(at<float>(x), n, at<uint16_t>(out));
-}
-
-JAVA(void, enter, int32_t level, int64_t caches, int64_t count, int64_t each, int64_t heads, int64_t made,
-     int64_t stride, int64_t queries, int64_t query_stride) {
-  LEVELS[level]->enter(at<cache_rows>(caches), count, each, at<head_range>(heads), at<float>(made), stride,
-                       at<float>(queries), query_stride);
-}
-
-JAVA(void, attend, int32_t level, int64_t caches, int64_t count, int64_t heads, float scale, int64_t queries,
-     int64_t stride, int64_t room, int64_t out) {
-  LEVELS[level]->attend(at<cache_rows>(caches), count, at<head_range>(heads), scale, at<float>(queries), stride,
-                        at<float>(room), at<float>(out));
-}
-
-JAVA(void, attendPrompt, int32_t level, int64_t q, int64_t keys, int64_t values, int64_t rows, int64_t stride,
-     int64_t out_stride, int64_t held, int64_t key_stride, int64_t value_stride, int64_t seen, int64_t step,
-     int64_t group, int64_t dim, float scale, int64_t room, int64_t out) {
-  const attention_span span = {rows,         stride, out_stride, held,  key_stride,
-                               value_stride, seen,   step,       group, dim,
-                               scale};
-  LEVELS[level]->attend_prompt(at<float>(q), at<float>(keys), at<float>(values), &span, at<float>(room),
-                               at<float>(out));
 }

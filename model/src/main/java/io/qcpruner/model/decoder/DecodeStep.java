@@ -89,8 +89,10 @@ public final class DecodeStep {
     List<T> out = new ArrayList<>();
     long[] before = null;
     for (int l = 0; l < decoder.config().layers(); l++) {
-      int layer = l;
-      long[] now = states.stream().mapToLong(s -> s.nextPosition(layer)).toArray();
+      long[] now = new long[states.size()];
+      for (int r = 0; r < now.length; r++) {
+        now[r] = states.get(r).nextPosition(l);
+      }
       out.add(Arrays.equals(now, before) ? out.get(l - 1) : made.apply(now));
       before = now;
     }

@@ -19,7 +19,6 @@ import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.TurnBlocks;
 import io.qcpruner.model.nn.TurnBlocks.Turn;
 import io.qcpruner.model.nn.WeightRows;
-import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +45,7 @@ public final class Decoder {
   private final Optional<ThreadTeam> team; // for prompts
   private final Optional<ThreadTeam> tokenTeam;
   private final boolean narrowCaches;
+  private final TokenPrograms programs;
 
   public Decoder(DecoderConfig config, ModuleFactory modules) throws WeightsException {
     this.config = config;
@@ -73,6 +73,7 @@ public final class Decoder {
     this.team = teamWherePaying(modules, Blas.chosen());
     this.tokenTeam = Optional.of(ThreadTeam.shared());
     this.narrowCaches = modules.isRounded() && runsInArrays();
+    this.programs = modules.closes(new TokenPrograms());
   }
 
   private List<Linear> headShards(String name, ModuleFactory modules) throws WeightsException {
@@ -113,6 +114,7 @@ public final class Decoder {
     this.team = team;
     this.tokenTeam = team;
     this.narrowCaches = same.narrowCaches;
+    this.programs = same.programs;
   }
 
   /** The same weights, run on this team or, without one, on the engine's own threads. */
@@ -162,13 +164,18 @@ public final class Decoder {
   /** One new row of each sequence, h [n, D]; returns the logits [n, vocabulary]. */
   float[] runTokens(List<DecodeState> states, List<Turn[]> turns, float[] h) {
     int workers = tokenTeam.map(t -> Math.min(headShards.size(), t.allowed())).orElse(1);
-    RowPass pass = new RowPass(this, states, turns, h, workers);
-    if (workers > 1) {
-      tokenTeam.orElseThrow().run(workers, pass);
-    } else {
-      pass.run(Worker.alone());
+    TokenProgram program = programs.take(this, states.size(), workers);
+    try {
+      return program.run(states, turns, h, tokenTeam);
+    } finally {
+      programs.giveBack(program);
     }
-    return pass.logits();
+  }
+
+  /** Whether all products of so many new tokens are made by kernels. */
+  boolean isByKernels(int tokens) {
+    return layers.stream().allMatch(l -> l.shards().stream().allMatch(s -> s.isByKernels(tokens)))
+        && headShards.stream().allMatch(s -> s.isByKernels(tokens));
   }
 
   /** Whether new tokens are computed in Java arrays rather than by operations of the engine. */

@@ -1,7 +1,7 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.model.kernel.CacheRows;
+import io.qcpruner.model.kernel.CacheTable;
 import io.qcpruner.model.kernel.HeadRange;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.nn.FewRows;
@@ -11,7 +11,6 @@ import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.RowBuffer;
 import io.qcpruner.model.nn.Slice;
 import io.qcpruner.model.nn.Workspace;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -74,8 +73,8 @@ record LayerRows(
   }
 
   /** Some rows of {@code normed}. */
-  void norm(RmsNorm norm, FewRows from, Slice rows) {
-    norm.forward(from.part(rows), normed.part(rows));
+  void norm(RmsNorm norm, FewRows from, Slice rows, Workspace workspace) {
+    norm.forward(from.part(rows), normed.part(rows), workspace.kernels());
   }
 
   /** Rows that go through a product of that width together. */
@@ -86,7 +85,7 @@ record LayerRows(
   /** The caches that some rows go to, all with the same number of them. */
   @FunctionalInterface
   interface CachesOf {
-    List<CacheRows> rows(Slice rows);
+    CacheTable of(Slice rows);
   }
 
   /** The shard's queries of all rows; keys and values go to caches. */
@@ -97,15 +96,13 @@ record LayerRows(
         width,
         rows -> {
           FewRows made = product(shard.qkv(), normed.part(rows), width, workspace);
-          List<CacheRows> own = caches.rows(rows);
-          RowKernels.ofThisMachine()
+          workspace
+              .kernels()
               .enter(
-                  own,
-                  (int) rows.length() / own.size(),
+                  caches.of(rows),
                   heads,
                   made.numbers(),
-                  queries.part(rows).from(shard.heads().from() * heads.dim()),
-                  workspace.room(RowKernels.room(own.size(), heads.dim(), 0)));
+                  queries.part(rows).from(shard.heads().from() * heads.dim()));
         });
   }
 
@@ -119,7 +116,7 @@ record LayerRows(
   }
 
   /** New rows attend to their caches with the query heads of some key heads. */
-  void attend(Slice kvHeads, List<CacheRows> caches, Workspace workspace) {
+  void attend(Slice kvHeads, CacheTable caches, Workspace workspace) {
     int group = config.heads() / config.kvHeads();
     int dim = config.headDim();
     HeadRange heads =
@@ -130,14 +127,14 @@ record LayerRows(
             group,
             dim);
     long first = kvHeads.from() * group * dim;
-    int most = caches.stream().mapToInt(CacheRows::seen).max().orElse(0);
-    RowKernels.ofThisMachine()
+    workspace
+        .kernels()
         .attend(
             caches,
             heads,
             queries.from(first),
             attended.from(first),
-            workspace.room(RowKernels.room(caches.size(), dim, most)));
+            workspace.room(RowKernels.room(caches, heads)));
   }
 
   /** The shard's columns of mid. */
@@ -160,7 +157,8 @@ record LayerRows(
         rows -> {
           FewRows made = workspace.rows(RowBuffer.MADE, (int) rows.length(), width);
           map.multiply(x.part(rows), made.from(0), workspace);
-          RowKernels.ofThisMachine()
+          workspace
+              .kernels()
               .add(
                   made.from(0),
                   from.part(rows).from(column),
@@ -177,7 +175,8 @@ record LayerRows(
         2 * width,
         rows -> {
           FewRows made = product(shard.gateUp(), normed.part(rows), 2 * width, workspace);
-          RowKernels.ofThisMachine()
+          workspace
+              .kernels()
               .gate(
                   made.numbers(), made.rows(), width, gated.part(rows).from(shard.inner().from()));
         });

@@ -66,6 +66,14 @@ record LayerShard(
         modules.linear(new WeightRows(prefix + "mlp.down_proj", m, d, config.mlpBias(), columns)));
   }
 
+  /** Whether all its products with so many rows are made by kernels. */
+  boolean isByKernels(int rows) {
+    return qkv.isByKernels(rows)
+        && o.isByKernels(rows)
+        && gateUp.isByKernels(rows)
+        && down.isByKernels(rows);
+  }
+
   /** Queries, keys and values of normed rows a [B, n, D]. */
   AttentionInputs attentionInputs(Tensor a, RotaryTable rotary, Workspace workspace) {
     return attentionInputs(qkv.forward(a, workspace), rotary);

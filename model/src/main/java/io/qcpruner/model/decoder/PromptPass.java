@@ -2,7 +2,7 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.model.kernel.AttentionSpan;
-import io.qcpruner.model.kernel.CacheRows;
+import io.qcpruner.model.kernel.CacheTable;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.RowView;
 import io.qcpruner.model.nn.FewRows;
@@ -97,15 +97,15 @@ final class PromptPass implements ThreadTeam.Task {
   private void step(int number, List<LayerShard> mine, Workspace workspace, Worker worker) {
     switch (number) {
       case 0 -> {
-        rows.norm(layer.inputNorm(), rows.hidden(), worker.slice(rows.count()));
+        rows.norm(layer.inputNorm(), rows.hidden(), worker.slice(rows.count()), workspace);
         worker.barrier();
-        mine.forEach(shard -> rows.enter(shard, this::cache, workspace));
+        mine.forEach(shard -> rows.enter(shard, some -> cache(some, workspace), workspace));
         worker.barrier();
         attend(worker.slice(config.heads()), workspace);
       }
       case 1 -> mine.forEach(shard -> rows.addAttended(shard, workspace));
       case 2 -> {
-        rows.norm(layer.postNorm(), rows.mid(), worker.slice(rows.count()));
+        rows.norm(layer.postNorm(), rows.mid(), worker.slice(rows.count()), workspace);
         worker.barrier();
         mine.forEach(shard -> rows.gate(shard, workspace));
       }
@@ -118,12 +118,14 @@ final class PromptPass implements ThreadTeam.Task {
     return done == STEPS;
   }
 
-  private List<CacheRows> cache(Slice some) {
+  private CacheTable cache(Slice some, Workspace workspace) {
     int dim = config.headDim();
     int at = (int) some.from() * dim;
-    return List.of(
-        pass.cache()
-            .rows(new RowView(cos, at, dim), new RowView(sin, at, dim), before + some.from(), 1));
+    RowView cosines = new RowView(cos, at, dim);
+    RowView sines = new RowView(sin, at, dim);
+    ByteBuffer memory = workspace.room(CacheTable.bytes(1));
+    return new CacheTable(config.kvHeads(), dim, (int) some.length(), memory)
+        .set(List.of(pass.cache().rows(cosines, sines, before + some.from(), 1)));
   }
 
   /** All rows of some query heads. */
@@ -135,7 +137,8 @@ final class PromptPass implements ThreadTeam.Task {
       int count = Math.min((kv + 1) * group, end) - head;
       AttentionSpan span = AttentionSpan.causal(rows.count(), before, count, config.headDim());
       long column = (long) head * config.headDim();
-      RowKernels.ofThisMachine()
+      workspace
+          .kernels()
           .attendPrompt(
               span,
               rows.queries().from(column),

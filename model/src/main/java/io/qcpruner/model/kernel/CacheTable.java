@@ -4,77 +4,118 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Caches and heads as native code reads them (cache_rows and head_range in kernels.hpp), at the
- * start of some room. All places that native code will touch are checked.
+ * The caches that new rows go to, one for each sequence. Native code reads them in memory of the
+ * table (cache_rows in kernels.hpp), where {@link #write} puts them. All places that native code
+ * will touch are checked.
  */
-final class CacheTable {
+public final class CacheTable {
   private static final int CACHE_BYTES = 8 * Long.BYTES;
-  private static final int HEADS_BYTES = 5 * Long.BYTES;
 
-  private final ByteBuffer room;
-  private final long address;
-  private final int caches;
+  /** Room for attention comes in steps, so that it serves for a while as caches grow. */
+  private static final int ROWS_STEP = 1024;
+
+  private final ByteBuffer memory;
+  private final int kvHeads;
+  private final int dim;
+  private final int each;
+  private List<CacheRows> caches = List.of();
 
   /**
+   * @param kvHeads of every cache
+   * @param dim numbers of a head
    * @param each new rows of every cache
+   * @param memory at least {@link #bytes} for the caches to come
    */
-  CacheTable(List<CacheRows> caches, int each, HeadRange heads, ByteBuffer room) {
-    this.room = room;
-    this.caches = caches.size();
-    this.address = NativeKernels.address(room, end());
-    int at = 0;
-    for (CacheRows cache : caches) {
-      at = put(at, cache, each, heads);
-    }
-    at = put(at, heads.heads());
-    at = put(at, heads.firstKv());
-    at = put(at, heads.kvHeads());
-    at = put(at, heads.group());
-    put(at, heads.dim());
+  public CacheTable(int kvHeads, int dim, int each, ByteBuffer memory) {
+    this.kvHeads = kvHeads;
+    this.dim = dim;
+    this.each = each;
+    this.memory = memory;
   }
 
-  private int put(int at, CacheRows cache, int each, HeadRange heads) {
+  /** Bytes of memory for so many caches. */
+  public static int bytes(int caches) {
+    return CACHE_BYTES * caches;
+  }
+
+  /** From now on these; native code sees them after {@link #write}. */
+  public CacheTable set(List<CacheRows> newCaches) {
+    this.caches = newCaches;
+    return this;
+  }
+
+  List<CacheRows> caches() {
+    return caches;
+  }
+
+  int count() {
+    return caches.size();
+  }
+
+  int each() {
+    return each;
+  }
+
+  /** Some of the caches. */
+  public CacheTable part(int from, int count) {
+    ByteBuffer own = memory.slice(bytes(from), bytes(count)).order(memory.order());
+    return new CacheTable(kvHeads, dim, each, own).set(caches.subList(from, from + count));
+  }
+
+  /** Rows that attention must have room for: not fewer than any of the caches has. */
+  public int mostSeen() {
+    int most = 0;
+    for (CacheRows cache : caches) {
+      most = Math.max(most, cache.room());
+    }
+    return Math.addExact(most, ROWS_STEP - 1) / ROWS_STEP * ROWS_STEP;
+  }
+
+  /** Refuses heads that the caches don't have. */
+  void check(HeadRange heads) {
+    if (heads.dim() != dim || heads.firstKv() < 0 || heads.firstKv() + heads.kvHeads() > kvHeads) {
+      throw new IndexOutOfBoundsException(
+          "%s of caches with %d heads of %d numbers".formatted(heads, kvHeads, dim));
+    }
+  }
+
+  /** Returns where native code finds the caches. */
+  long write() {
+    long address = NativeKernels.address(memory, bytes(caches.size()));
+    for (int i = 0; i < caches.size(); i++) {
+      put(CACHE_BYTES * i, caches.get(i));
+    }
+    return address;
+  }
+
+  private void put(int start, CacheRows cache) {
     int held = cache.first() + each;
     if (cache.first() < 0 || held > cache.room() || cache.seen() < 0 || cache.seen() > held) {
       throw new IndexOutOfBoundsException(
           "%d rows, of them %d new and %d seen, in room for %d"
               .formatted(held, each, cache.seen(), cache.room()));
     }
-    long numbers = (long) (heads.firstKv() + heads.kvHeads()) * cache.room() * heads.dim();
-    int next = put(at, NativeKernels.address(cache.keys(), numbers * cache.width()));
-    next = put(next, NativeKernels.address(cache.values(), numbers * cache.width()));
-    next = put(next, angles(cache.cos(), each, heads.dim()));
-    next = put(next, angles(cache.sin(), each, heads.dim()));
-    next = put(next, cache.room());
-    next = put(next, cache.first());
-    next = put(next, cache.seen());
-    return put(next, cache.narrow() ? 1 : 0);
+    long bytes = (long) kvHeads * cache.room() * dim * cache.width();
+    int at = put(start, NativeKernels.address(cache.keys(), bytes));
+    at = put(at, NativeKernels.address(cache.values(), bytes));
+    at = put(at, angles(cache.cos()));
+    at = put(at, angles(cache.sin()));
+    at = put(at, cache.room());
+    at = put(at, cache.first());
+    at = put(at, cache.seen());
+    put(at, cache.narrow() ? 1 : 0);
   }
 
-  private static long angles(RowView view, int rows, int dim) {
+  private long angles(RowView view) {
     if (view.stride() != dim || view.at() < 0) {
       throw new IndexOutOfBoundsException("angles of " + dim + " numbers in " + view);
     }
-    long start = NativeKernels.address(view.numbers(), view.bytes(rows, dim));
+    long start = NativeKernels.address(view.numbers(), view.bytes(each, dim));
     return start + (long) Float.BYTES * view.at();
   }
 
   private int put(int at, long value) {
-    room.putLong(at, value);
+    memory.putLong(at, value);
     return at + Long.BYTES;
-  }
-
-  long address() {
-    return address;
-  }
-
-  /** Where the heads are. */
-  long heads() {
-    return address + (long) CACHE_BYTES * caches;
-  }
-
-  /** Bytes of the table. */
-  long end() {
-    return (long) CACHE_BYTES * caches + HEADS_BYTES;
   }
 }

@@ -13,9 +13,38 @@ final class NativeKernels implements RowKernels {
   private static final List<String> NAMES = List.of("avx2", "avx512", "vnni");
 
   private final int level;
+  private final Calls calls;
+
+  /** What becomes of a call whose arguments are checked. */
+  @FunctionalInterface
+  interface Calls {
+    void add(NativeCall what, long... arguments);
+  }
 
   private NativeKernels(int level) {
     this.level = level;
+    ThreadLocal<CallList> single = ThreadLocal.withInitial(CallList::new);
+    this.calls =
+        (what, arguments) -> {
+          CallList one = single.get();
+          one.clear();
+          one.add(what, arguments);
+          one.run(level, 0, 1);
+        };
+  }
+
+  private NativeKernels(int level, Calls calls) {
+    this.level = level;
+    this.calls = calls;
+  }
+
+  /** The same kernels, whose calls go elsewhere instead of being carried out. */
+  NativeKernels into(Calls other) {
+    return new NativeKernels(level, other);
+  }
+
+  int level() {
+    return level;
   }
 
   /** Those that this processor can run, the fastest last; none where there is no library for it. */
@@ -39,8 +68,8 @@ final class NativeKernels implements RowKernels {
   public void multiply(
       FloatMatrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
     long numbers = (long) w.outputs() * w.inputs();
-    NativeCalls.multiply(
-        level,
+    calls.add(
+        NativeCall.MULTIPLY,
         w.type().ordinal(),
         address(w.numbers(), numbers * w.type().bytes()),
         w.outputs(),
@@ -64,8 +93,8 @@ final class NativeKernels implements RowKernels {
       ByteBuffer room) {
     checkOutputs(first, count, w.outputs());
     long outputs = w.outputs();
-    NativeCalls.multiplyInt8(
-        level,
+    calls.add(
+        NativeCall.MULTIPLY_INT8,
         address(w.codes(), Int8Matrix.codeBytes(w.outputs(), w.inputs())),
         address(w.sums(), outputs * Integer.BYTES),
         address(w.scales(), outputs * Float.BYTES),
@@ -97,8 +126,8 @@ final class NativeKernels implements RowKernels {
       int stride,
       ByteBuffer room) {
     checkOutputs(first, count, w.outputs());
-    NativeCalls.multiplyInt4(
-        level,
+    calls.add(
+        NativeCall.MULTIPLY_INT4,
         address(w.codes(), Int4Matrix.codeBytes(w.outputs(), w.inputs())),
         address(w.scales(), Int4Matrix.scaleCount(w.outputs(), w.inputs()) * Short.BYTES),
         first,
@@ -122,26 +151,26 @@ final class NativeKernels implements RowKernels {
   @Override
   public void rmsNorm(ByteBuffer x, ByteBuffer gain, int rows, int n, float eps, ByteBuffer y) {
     long bytes = (long) Float.BYTES * rows * n;
-    NativeCalls.rmsNorm(
-        level,
+    calls.add(
+        NativeCall.RMS_NORM,
         address(x, bytes),
         address(gain, (long) Float.BYTES * n),
         rows,
         n,
-        eps,
+        bits(eps),
         address(y, bytes));
   }
 
   @Override
   public void gate(ByteBuffer x, int rows, int n, RowView out) {
     long from = address(x, (long) Float.BYTES * rows * 2 * n);
-    NativeCalls.gate(level, from, rows, n, address(out, rows, n), out.stride());
+    calls.add(NativeCall.GATE, from, rows, n, address(out, rows, n), out.stride());
   }
 
   @Override
   public void add(RowView a, RowView b, int rows, int n, RowView y) {
-    NativeCalls.add(
-        level,
+    calls.add(
+        NativeCall.ADD,
         address(a, rows, n),
         a.stride(),
         address(b, rows, n),
@@ -163,22 +192,20 @@ final class NativeKernels implements RowKernels {
   }
 
   @Override
-  public void enter(
-      List<CacheRows> caches,
-      int each,
-      HeadRange heads,
-      ByteBuffer made,
-      RowView queries,
-      ByteBuffer room) {
-    CacheTable table = new CacheTable(caches, each, heads, room);
+  public void enter(CacheTable caches, HeadRange heads, ByteBuffer made, RowView queries) {
+    caches.check(heads);
     int stride = (heads.heads() + 2 * heads.kvHeads()) * heads.dim();
-    int rows = caches.size() * each;
-    NativeCalls.enter(
-        level,
-        table.address(),
-        caches.size(),
-        each,
-        table.heads(),
+    int rows = caches.count() * caches.each();
+    calls.add(
+        NativeCall.ENTER,
+        caches.write(),
+        caches.count(),
+        caches.each(),
+        heads.heads(),
+        heads.firstKv(),
+        heads.kvHeads(),
+        heads.group(),
+        heads.dim(),
         address(made, (long) Float.BYTES * rows * stride),
         stride,
         address(queries, rows, heads.heads() * heads.dim()),
@@ -187,26 +214,27 @@ final class NativeKernels implements RowKernels {
 
   @Override
   public void attend(
-      List<CacheRows> caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room) {
-    CacheTable table = new CacheTable(caches, 1, heads, room);
+      CacheTable caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room) {
+    caches.check(heads);
     int width = heads.kvHeads() * heads.group() * heads.dim();
     if (out.stride() != queries.stride()) {
       throw new IllegalArgumentException(
           "queries %d numbers apart, results %d".formatted(queries.stride(), out.stride()));
     }
-    int most = caches.stream().mapToInt(CacheRows::seen).max().orElse(0);
-    long rest = table.end();
-    address(room, rest + Float.BYTES * ((long) heads.dim() + most));
-    NativeCalls.attend(
-        level,
-        table.address(),
-        caches.size(),
-        table.heads(),
-        (float) (1 / Math.sqrt(heads.dim())),
-        address(queries, caches.size(), width),
+    calls.add(
+        NativeCall.ATTEND,
+        caches.write(),
+        caches.count(),
+        heads.heads(),
+        heads.firstKv(),
+        heads.kvHeads(),
+        heads.group(),
+        heads.dim(),
+        bits((float) (1 / Math.sqrt(heads.dim()))),
+        address(queries, caches.count(), width),
         queries.stride(),
-        table.address() + rest,
-        address(out, caches.size(), width));
+        address(room, RowKernels.room(caches, heads)),
+        address(out, caches.count(), width));
   }
 
   @Override
@@ -218,8 +246,8 @@ final class NativeKernels implements RowKernels {
       RowView out,
       ByteBuffer room) {
     int width = span.group() * span.dim();
-    NativeCalls.attendPrompt(
-        level,
+    calls.add(
+        NativeCall.ATTEND_PROMPT,
         address(queries, span.rows(), width),
         address(keys, span.held(), span.dim()),
         address(values, span.held(), span.dim()),
@@ -233,9 +261,13 @@ final class NativeKernels implements RowKernels {
         span.step(),
         span.group(),
         span.dim(),
-        span.scale(),
+        bits(span.scale()),
         address(room, RowKernels.room(span)),
         address(out, span.rows(), width));
+  }
+
+  private static long bits(float number) {
+    return Float.floatToRawIntBits(number);
   }
 
   private static long address(RowView view, int rows, int width) {

@@ -1,7 +1,6 @@
 package io.qcpruner.model.kernel;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * The kernels in plain arithmetic, in the order in which vectors of sixteen lanes add: the twin
@@ -104,20 +103,14 @@ final class PlainKernels implements RowKernels {
   }
 
   @Override
-  public void enter(
-      List<CacheRows> caches,
-      int each,
-      HeadRange heads,
-      ByteBuffer made,
-      RowView queries,
-      ByteBuffer room) {
-    PlainHeads.enter(caches, each, heads, made, queries);
+  public void enter(CacheTable caches, HeadRange heads, ByteBuffer made, RowView queries) {
+    PlainHeads.enter(caches.caches(), caches.each(), heads, made, queries);
   }
 
   @Override
   public void attend(
-      List<CacheRows> caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room) {
-    PlainHeads.attend(caches, heads, queries, out);
+      CacheTable caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room) {
+    PlainHeads.attend(caches.caches(), heads, queries, out);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.qcpruner.model.kernel;
 
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * Arithmetic on rows of floats that the tensor engine does slower or not at all: products with
@@ -84,25 +83,17 @@ public interface RowKernels {
   /**
    * Turns queries and keys by the angles of their rows, and puts keys and values into caches.
    *
-   * @param each new rows of every cache
    * @param made [rows, heads + 2 · key heads, dim]: queries, keys and values; overwritten
    * @param queries the turned queries of these heads
    */
-  void enter(
-      List<CacheRows> caches,
-      int each,
-      HeadRange heads,
-      ByteBuffer made,
-      RowView queries,
-      ByteBuffer room);
+  void enter(CacheTable caches, HeadRange heads, ByteBuffer made, RowView queries);
 
   /**
    * out = softmax(q keysᵀ / sqrt(dim)) values for the newest row of each cache.
    *
    * @param queries of these heads, one row for each cache; {@code out} likewise
    */
-  void attend(
-      List<CacheRows> caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room);
+  void attend(CacheTable caches, HeadRange heads, RowView queries, RowView out, ByteBuffer room);
 
   /**
    * The same for many rows and one key head. A row has the same result alone and among others.
@@ -122,9 +113,9 @@ public interface RowKernels {
     return Float.BYTES * rows * (width + 2 * Int4Matrix.GROUP);
   }
 
-  /** Bytes of room that are enough for the newest rows of so many caches. */
-  static long room(int caches, int dim, int mostSeen) {
-    return 64L * (caches + 1) + (long) Float.BYTES * (dim + mostSeen);
+  /** Bytes of room that are enough for {@link #attend}. */
+  static long room(CacheTable caches, HeadRange heads) {
+    return Float.BYTES * ((long) heads.dim() + caches.mostSeen());
   }
 
   /** Bytes of room that are enough for {@link #attendPrompt}. */

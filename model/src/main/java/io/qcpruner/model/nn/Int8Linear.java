@@ -62,10 +62,19 @@ final class Int8Linear extends KernelLinear {
   }
 
   @Override
-  void product(Slice part, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
+  void product(Slice part, FewRows x, ByteBuffer y, int stride, Workspace workspace) {
     int first = (int) (outputs.from() + part.from());
-    RowKernels.ofThisMachine()
-        .multiply(matrix, first, (int) part.length(), x, rows, y, stride, room);
+    workspace
+        .kernels()
+        .multiply(
+            matrix,
+            first,
+            (int) part.length(),
+            x.numbers(),
+            x.rows(),
+            y,
+            stride,
+            workspace.room(RowKernels.room(x.rows(), x.width())));
   }
 
   @Override

@@ -54,8 +54,7 @@ abstract class KernelLinear implements Linear {
    * @param x [rows, inputs]
    * @param y [rows, stride]; the first of these outputs at its start
    */
-  abstract void product(
-      Slice part, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room);
+  abstract void product(Slice part, FewRows x, ByteBuffer y, int stride, Workspace workspace);
 
   /** Some outputs of the matrix as floats, for the engine. */
   abstract Tensor widened(Slice part, Workspace workspace);
@@ -156,21 +155,25 @@ abstract class KernelLinear implements Linear {
       int at = Float.BYTES * (y.at() + r * y.stride());
       product(
           part,
-          some.numbers(),
-          some.rows(),
+          some,
           y.numbers().slice(at, y.numbers().capacity() - at).order(ByteOrder.LITTLE_ENDIAN),
           y.stride(),
-          workspace.room(RowKernels.room(some.rows(), inputs)));
+          workspace);
     }
     if (hasBias) {
       RowView added = new RowView(biases(), (int) part.from(), 0);
-      RowKernels.ofThisMachine().add(y, added, x.rows(), (int) part.length(), y);
+      workspace.kernels().add(y, added, x.rows(), (int) part.length(), y);
     }
   }
 
-  /** Whether the engine is better at so many rows. */
-  final boolean isPrompt(FewRows x) {
-    return x.rows() >= ROWS_FOR_TEAM;
+  /** Whether there are so many rows that the engine may be better at them. */
+  static boolean isPrompt(int rows) {
+    return rows >= ROWS_FOR_TEAM;
+  }
+
+  @Override
+  public boolean isByKernels(int rows) {
+    return !isPrompt(rows) || RowKernels.ofThisMachine().servesPrompts(codes);
   }
 
   @Override
@@ -178,7 +181,7 @@ abstract class KernelLinear implements Linear {
     if (outputs == 0) {
       return; // an empty tensor has no address
     }
-    if (isPrompt(x) && !RowKernels.ofThisMachine().servesPrompts(codes)) {
+    if (!isByKernels(x.rows())) {
       intoRows(x, y, workspace);
       return;
     }

@@ -14,6 +14,11 @@ public interface Linear {
    */
   Tensor forward(Tensor x, Workspace workspace);
 
+  /** Whether {@link #multiply} does nothing with so many rows but call kernels. */
+  default boolean isByKernels(int rows) {
+    return false;
+  }
+
   /**
    * The same for rows in native memory, on the calling thread.
    *

@@ -71,21 +71,22 @@ final class MappedMatrix {
   }
 
   /** Of {@link KernelLinear#product}. */
-  void multiply(Slice outputs, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
+  void multiply(Slice outputs, FewRows x, ByteBuffer y, int stride, Workspace workspace) {
     int first = 0; // of the block
     for (FloatMatrix block : blocks) {
       int from = (int) Math.max(outputs.from(), first);
       int end = (int) Math.min(outputs.from() + outputs.length(), first + block.outputs());
       if (from < end) {
         int at = Float.BYTES * (int) (from - outputs.from());
-        RowKernels.ofThisMachine()
+        workspace
+            .kernels()
             .multiply(
                 part(block, from - first, end - from),
-                x,
-                rows,
+                x.numbers(),
+                x.rows(),
                 y.slice(at, y.capacity() - at).order(ByteOrder.LITTLE_ENDIAN),
                 stride,
-                room);
+                workspace.room(RowKernels.room(x.rows(), x.width())));
       }
       first += block.outputs();
     }

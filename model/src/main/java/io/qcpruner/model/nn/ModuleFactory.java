@@ -24,6 +24,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 public final class ModuleFactory implements AutoCloseable {
   private final NativeOwner owner = new NativeOwner();
+  private final ResourceStack used = new ResourceStack();
   private final Weights weights;
   private final Placement placement;
   private final WeightKind kind;
@@ -81,6 +82,11 @@ public final class ModuleFactory implements AutoCloseable {
   /** Makes modules whose native memory lives until this object is closed. */
   public <T, E extends Exception> T build(NativeOwner.Body<T, E> maker) throws E {
     return owner.own(maker);
+  }
+
+  /** Closes what modules keep while they are used together with them. */
+  public <T extends AutoCloseable> T closes(T resource) {
+    return used.add(resource);
   }
 
   public boolean has(String name) {
@@ -251,6 +257,7 @@ public final class ModuleFactory implements AutoCloseable {
 
   @Override
   public void close() {
+    used.close();
     owner.close();
   }
 }

@@ -19,8 +19,8 @@ final class NarrowLinear extends KernelLinear {
   }
 
   @Override
-  void product(Slice part, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
-    matrix.multiply(part, x, rows, y, stride, room);
+  void product(Slice part, FewRows x, ByteBuffer y, int stride, Workspace workspace) {
+    matrix.multiply(part, x, y, stride, workspace);
   }
 
   @Override

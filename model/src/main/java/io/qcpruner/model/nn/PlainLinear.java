@@ -1,6 +1,5 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.RowView;
 import java.nio.ByteBuffer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -23,17 +22,13 @@ final class PlainLinear extends KernelLinear {
   }
 
   @Override
-  public void multiply(FewRows x, RowView y, Workspace workspace) {
-    if (matrix == null || isPrompt(x)) {
-      intoRows(x, y, workspace);
-    } else {
-      super.multiply(x, y, workspace);
-    }
+  public boolean isByKernels(int rows) {
+    return matrix != null && !isPrompt(rows);
   }
 
   @Override
-  void product(Slice part, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer room) {
-    matrix.multiply(part, x, rows, y, stride, room);
+  void product(Slice part, FewRows x, ByteBuffer y, int stride, Workspace workspace) {
+    matrix.multiply(part, x, y, stride, workspace);
   }
 
   @Override

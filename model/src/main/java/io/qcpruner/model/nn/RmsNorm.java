@@ -27,9 +27,8 @@ public final class RmsNorm {
   }
 
   /** The same for rows in native memory. */
-  public void forward(FewRows x, FewRows y) {
-    RowKernels.ofThisMachine()
-        .rmsNorm(x.numbers(), gains(), x.rows(), x.width(), added, y.numbers());
+  public void forward(FewRows x, FewRows y, RowKernels kernels) {
+    kernels.rmsNorm(x.numbers(), gains(), x.rows(), x.width(), added, y.numbers());
   }
 
   /** Asked for when new rows come: on other devices there is none. */

@@ -9,6 +9,8 @@ public enum RowBuffer {
   ATTENDED,
   GATED,
   LOGITS,
+  /** Where caches lie, as native code reads it. */
+  CACHES,
   /** Outputs of a product, before they go where they belong. */
   MADE
 }

@@ -25,7 +25,7 @@ final class TeamRun {
   /** Runs the task as worker {@code index}. */
   void execute(int index) {
     try {
-      task.run(new Worker(index, threads.size(), this));
+      task.run(new Worker(index, threads.size(), () -> barrier(index)));
     } catch (Throwable e) { // rethrown by the caller, who must not wait forever
       failure.compareAndSet(null, e);
       threads.forEach(LockSupport::unpark);

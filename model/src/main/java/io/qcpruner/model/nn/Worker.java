@@ -4,17 +4,20 @@ package io.qcpruner.model.nn;
 public final class Worker {
   private final int index;
   private final int count;
-  private final TeamRun run;
+  private final Runnable barrier;
 
-  Worker(int index, int count, TeamRun run) {
+  /**
+   * @param barrier what happens where workers wait for each other
+   */
+  public Worker(int index, int count, Runnable barrier) {
     this.index = index;
     this.count = count;
-    this.run = run;
+    this.barrier = barrier;
   }
 
   /** The only worker of a task that runs on the calling thread. */
   public static Worker alone() {
-    return new Worker(0, 1, null);
+    return new Worker(0, 1, () -> {});
   }
 
   /** Number of this worker, from 0. */
@@ -34,8 +37,6 @@ public final class Worker {
 
   /** Waits until all workers of the run have arrived here. */
   public void barrier() {
-    if (count > 1) {
-      run.barrier(index);
-    }
+    barrier.run();
   }
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.kernel.RowKernels;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -18,6 +19,7 @@ public final class Workspace implements AutoCloseable {
   private static final long GAP = 32;
 
   private final Placement placement;
+  private final RowKernels kernels;
   private final Holder holder = new Holder();
   private final List<Workspace> workers = new ArrayList<>();
   private final NativeRoom room = new NativeRoom();
@@ -25,7 +27,19 @@ public final class Workspace implements AutoCloseable {
   private Tensor wide;
 
   public Workspace(Placement placement) {
+    this(placement, RowKernels.ofThisMachine());
+  }
+
+  /**
+   * @param kernels for products and all else of rows in native memory
+   */
+  public Workspace(Placement placement, RowKernels kernels) {
     this.placement = placement;
+    this.kernels = kernels;
+  }
+
+  public RowKernels kernels() {
+    return kernels;
   }
 
   public Placement placement() {
@@ -35,7 +49,7 @@ public final class Workspace implements AutoCloseable {
   /** Scratch for each thread of a team, kept for the next layer and freed with this one. */
   public List<Workspace> forWorkers(int count) {
     while (workers.size() < count) {
-      workers.add(new Workspace(placement));
+      workers.add(new Workspace(placement, kernels));
     }
     return workers.subList(0, count);
   }

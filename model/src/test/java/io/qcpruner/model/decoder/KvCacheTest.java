@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.model.kernel.CacheRows;
+import io.qcpruner.model.kernel.CacheTable;
 import io.qcpruner.model.kernel.HeadRange;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.RowView;
@@ -69,8 +70,8 @@ class KvCacheTest {
     CacheRows rows = cache.rows(cos, sin, cache.length() - 1, 1);
     HeadRange heads = new HeadRange(0, 0, HEADS, 1, DIM);
     RowView noQueries = new RowView(bytes(0), 0, 0);
-    ByteBuffer room = bytes((int) RowKernels.room(1, DIM, 0));
-    RowKernels.ofThisMachine().enter(List.of(rows), 1, heads, made, noQueries, room);
+    CacheTable table = new CacheTable(HEADS, DIM, 1, bytes(CacheTable.bytes(1))).set(List.of(rows));
+    RowKernels.ofThisMachine().enter(table, heads, made, noQueries);
   }
 
   private static ByteBuffer bytes(int floats) {

@@ -117,11 +117,16 @@ class AttentionKernelsTest {
       RowKernels kernels, List<CacheRows> caches, HeadRange heads, float[] q) {
     int stride = q.length / 2;
     ByteBuffer out = NativeNumbers.bytes(Float.BYTES * q.length);
-    int most = caches.stream().mapToInt(CacheRows::seen).max().orElseThrow();
-    ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(caches.size(), heads.dim(), most));
+    CacheTable table = table(caches, 1, heads);
+    ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(table, heads));
     RowView queries = new RowView(NativeNumbers.of(q), 4, stride);
-    kernels.attend(caches, heads, queries, new RowView(out, 4, stride), room);
+    kernels.attend(table, heads, queries, new RowView(out, 4, stride), room);
     return NativeNumbers.rows(out, 1, 0, q.length);
+  }
+
+  private static CacheTable table(List<CacheRows> caches, int each, HeadRange heads) {
+    ByteBuffer memory = NativeNumbers.bytes(CacheTable.bytes(caches.size()));
+    return new CacheTable(heads.firstKv() + heads.kvHeads(), heads.dim(), each, memory).set(caches);
   }
 
   private static float[] naive(CacheRows cache, int head, float[] q, int at, int dim) {
@@ -222,8 +227,8 @@ class AttentionKernelsTest {
     int width = heads.heads() * heads.dim();
     int rows = caches.size() * each;
     ByteBuffer out = NativeNumbers.bytes(Float.BYTES * rows * width);
-    ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(caches.size(), heads.dim(), 0));
-    kernels.enter(caches, each, heads, NativeNumbers.of(made), new RowView(out, 0, width), room);
+    CacheTable table = table(caches, each, heads);
+    kernels.enter(table, heads, NativeNumbers.of(made), new RowView(out, 0, width));
     return NativeNumbers.rows(out, rows, width, width);
   }
 
@@ -234,26 +239,34 @@ class AttentionKernelsTest {
     ByteBuffer numbers = NativeNumbers.bytes(Float.BYTES * 2 * 5 * 4);
     RowView angles = new RowView(NativeNumbers.bytes(16), 0, 4);
     RowView rows = new RowView(NativeNumbers.bytes(Float.BYTES * 8), 0, 8);
-    ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(1, 4, 5));
     for (RowKernels kernels : all.subList(1, all.size())) {
       CacheRows good = new CacheRows(false, numbers, numbers, angles, angles, 5, 4, 5);
-      kernels.attend(List.of(good), heads, rows, rows, room);
+      CacheTable one = table(List.of(good), 1, heads);
+      ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(one, heads));
+      kernels.attend(one, heads, rows, rows, room);
       for (CacheRows bad :
           List.of(
               new CacheRows(false, numbers, numbers, angles, angles, 6, 4, 5),
               new CacheRows(false, numbers, numbers, angles, angles, 5, 5, 5),
               new CacheRows(false, numbers, numbers, angles, angles, 5, 3, 5),
               new CacheRows(false, numbers, numbers, angles, angles, 5, -1, 0))) {
-        refuses(() -> kernels.attend(List.of(bad), heads, rows, rows, room));
+        CacheTable table = table(List.of(bad), 1, heads);
+        refuses(() -> kernels.attend(table, heads, rows, rows, room));
       }
       HeadRange more = new HeadRange(3, 0, 3, 1, 4);
-      refuses(() -> kernels.attend(List.of(good), more, rows, rows, room));
-      ByteBuffer small = NativeNumbers.bytes(room.capacity() - 41);
-      refuses(() -> kernels.attend(List.of(good), heads, rows, rows, small));
+      refuses(() -> kernels.attend(one, more, rows, rows, room));
+      CacheTable ofMore = table(List.of(good), 1, more);
+      refuses(() -> kernels.attend(ofMore, heads, rows, rows, room));
+      refuses(() -> kernels.attend(one, new HeadRange(2, 0, 2, 1, 2), rows, rows, room));
+      ByteBuffer small = NativeNumbers.bytes(room.capacity() - 1);
+      refuses(() -> kernels.attend(one, heads, rows, rows, small));
+      CacheTable nowhere = new CacheTable(2, 4, 1, NativeNumbers.bytes(63)).set(List.of(good));
+      refuses(() -> kernels.attend(nowhere, heads, rows, rows, room));
       ByteBuffer made = NativeNumbers.bytes(Float.BYTES * 6 * 4);
-      kernels.enter(List.of(good), 1, heads, made, rows, room);
-      refuses(() -> kernels.enter(List.of(good), 2, heads, made, rows, room));
-      refuses(() -> kernels.enter(List.of(good), 1, heads, numbers.slice(0, 80), rows, room));
+      kernels.enter(one, heads, made, rows);
+      CacheTable two = table(List.of(good), 2, heads);
+      refuses(() -> kernels.enter(two, heads, made, rows));
+      refuses(() -> kernels.enter(one, heads, numbers.slice(0, 80), rows));
     }
   }
 

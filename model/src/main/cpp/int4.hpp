@@ -123,11 +123,14 @@ INLINE void int4_tile(const char *codes, const char *scales, int side, long grou
       }
 }
 
+// All of a panel for {count} rows, of which there are R at most
 template <int R>
-INLINE void int4_panel(const char *codes, const char *scales, long groups, const struct int4_row *rows,
+INLINE void int4_panel(const char *codes, const char *scales, long groups, const struct int4_row *rows, long count,
                        float *out) {
   constexpr int S = R == 1 ? 1 : INT4_SIDES; // a single row waits for memory, and for one stream least
-  for (int side = 0; side < 2; side += S) int4_tile<R, S>(codes, scales, side, groups, rows, out);
+  if (count == R)
+    for (int side = 0; side < 2; side += S) int4_tile<R, S>(codes, scales, side, groups, rows, out);
+  else if constexpr (R > 1) int4_panel<R - 1>(codes, scales, groups, rows, count, out);
 }
 
 static void int4_prompt(const char *codes, const char *scales, long first, long count, long in, const float *x,
@@ -148,18 +151,15 @@ static void int4_multiply(const char *codes, const char *scales, long first, lon
     const char *s = scales + 2 * panel * groups * SCALE_BYTES;
     const long from = first > panel * PANEL ? first - panel * PANEL : 0;
     const long end = first + count < (panel + 1) * PANEL ? first + count - panel * PANEL : PANEL;
-    for (long r = 0; r < rows;) {
+    for (long r = 0; r < rows; r += INT4_ROWS) {
       float made[INT4_ROWS * PANEL];
       struct int4_row some[INT4_ROWS];
-      const long left = rows - r < INT4_ROWS ? rows - r : INT4_ROWS;
-      for (long k = 0; k < left; k++) some[k] = row_in(room, groups, r + k);
-      long done = left == INT4_ROWS ? INT4_ROWS : 1;
-      if (done == INT4_ROWS) int4_panel<INT4_ROWS>(c, s, groups, some, made);
-      else int4_panel<1>(c, s, groups, some, made);
-      for (long k = 0; k < done; k++)
+      const long count = rows - r < INT4_ROWS ? rows - r : INT4_ROWS;
+      for (long k = 0; k < count; k++) some[k] = row_in(room, groups, r + k);
+      int4_panel<INT4_ROWS>(c, s, groups, some, count, made);
+      for (long k = 0; k < count; k++)
         for (long o = from; o < end; o++)
           y[(r + k) * stride + panel * PANEL + o - first] = made[k * PANEL + o];
-      r += done;
     }
   }
 }

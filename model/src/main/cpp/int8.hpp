@@ -96,6 +96,14 @@ INLINE void int8_tile(const int8_matrix &m, long panel, long fours, const uint8_
   for (int v = 0; v < V; v++) int8_outputs<R>(m, panel + v, acc + v, V, scales, y, stride);
 }
 
+// The last rows, of which there are R at most
+template <int R, int V>
+INLINE void int8_last(const int8_matrix &m, long panel, long fours, const uint8_t *codes, const float *scales, long rows,
+                      float *y, long stride) {
+  if (rows == R) int8_tile<R, V>(m, panel, fours, codes, scales, y, stride);
+  else if constexpr (R > 1) int8_last<R - 1, V>(m, panel, fours, codes, scales, rows, y, stride);
+}
+
 // All rows with V panels, which stay in a cache
 template <int V>
 INLINE void int8_panels(const int8_matrix &m, long panel, long fours, const uint8_t *codes, const float *scales,
@@ -104,9 +112,7 @@ INLINE void int8_panels(const int8_matrix &m, long panel, long fours, const uint
   long r = 0;
   for (; r + INT8_ROWS <= rows; r += INT8_ROWS)
     int8_tile<INT8_ROWS, V>(m, panel, fours, codes + r * width, scales + r, y + r * stride, stride);
-  for (; r + 2 <= rows; r += 2)
-    int8_tile<2, V>(m, panel, fours, codes + r * width, scales + r, y + r * stride, stride);
-  for (; r < rows; r++) int8_tile<1, V>(m, panel, fours, codes + r * width, scales + r, y + r * stride, stride);
+  int8_last<INT8_ROWS - 1, V>(m, panel, fours, codes + r * width, scales + r, rows - r, y + r * stride, stride);
 }
 
 // Outputs first to first + count of x W'; x [rows, in], y [rows, stride]

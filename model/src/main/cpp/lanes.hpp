@@ -38,14 +38,15 @@ INLINE floats fma(floats a, floats b, floats c) { return __builtin_elementwise_f
 INLINE floats all(float x) { return (floats)(x); }
 INLINE float of_bits(uint32_t bits) { return __builtin_bit_cast(float, bits); }
 
-// 16-bit floats in pairs: shifted by 13 bits they are floats 2^-112 times as large
-INLINE floats even_halves(ints pairs) {
-  ints upper = (ints)((words)pairs << 16);
-  return (floats)((upper >> 3) & (int32_t)0x8FFFE000);
+typedef uint16_t sixteen_at __attribute__((ext_vector_type(16), aligned(1), may_alias));
+typedef _Float16 sixteen_halves __attribute__((ext_vector_type(16)));
+
+INLINE floats load_halves(const void *p) {
+  return __builtin_convertvector(__builtin_bit_cast(sixteen_halves, *(const sixteen_at *)p), floats);
 }
-INLINE floats odd_halves(ints pairs) { return (floats)((pairs >> 3) & (int32_t)0x8FFFE000); }
-#define HALF_INPUT_FACTOR 0x1p100f
-#define HALF_SUM_FACTOR 0x1p12f
+INLINE floats load_bf16(const void *p) {
+  return (floats)(__builtin_convertvector(*(const sixteen_at *)p, words) << 16);
+}
 
 INLINE floats even_bf16(ints pairs) { return (floats)((words)pairs << 16); }
 INLINE floats odd_bf16(ints pairs) { return (floats)(pairs & (int32_t)0xFFFF0000); }

@@ -33,15 +33,9 @@ static void round_prompt_row(const float *x, long in, void *rows, long r) {
 
 // Sixteen 16-bit numbers of four codes each as bytes
 INLINE ints spread(const char *p) {
-  typedef uint16_t sixteen __attribute__((ext_vector_type(16), aligned(1)));
-  words q = __builtin_convertvector(*(const sixteen *)p, words);
+  words q = __builtin_convertvector(*(const sixteen_at *)p, words);
   q = (q | q << 8) & 0x00FF00FF;
   return (ints)((q | q << 4) & 0x0F0F0F0F);
-}
-
-INLINE floats spread_scales(const char *p) {
-  typedef uint16_t sixteen __attribute__((ext_vector_type(16), aligned(1)));
-  return (floats)(__builtin_convertvector(*(const sixteen *)p, words) << 16);
 }
 
 // A panel with codes as bytes [groups, 8, 4, 16, 4] and float scales [groups, 4, 16]: vectors 0 and 1 are the even side
@@ -52,7 +46,7 @@ static void spread_panel(const char *codes, const char *scales, long groups, int
       for (int step = 0; step < GROUP_STEPS; step++)
         *(ints_at *)(out + ((g * GROUP_STEPS + step) * 4 + v) * LANES) = spread(from + step * 64);
       store(out_scales + (g * 4 + v) * LANES,
-            spread_scales(scales + (v / 2 * groups + g) * SCALE_BYTES + v % 2 * 32));
+            load_bf16(scales + (v / 2 * groups + g) * SCALE_BYTES + v % 2 * 32));
     }
 }
 

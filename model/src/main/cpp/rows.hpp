@@ -1,4 +1,4 @@
-// Products of a few rows with weights as they are stored, and what else a new token needs.
+// Products of rows with weights as they are stored, and what else a new token needs.
 // Every pair of row and output has two sums of sixteen lanes, whatever the rows and outputs beside it.
 
 enum type { F32, F16, BF16 };
@@ -14,24 +14,16 @@ template <type T> INLINE float weight_at(const char *w, long i) {
   return T == F16 ? of_half(bits) : of_bits((uint32_t)bits << 16);
 }
 
-// Rows as products read them, groups of rows that meet weights together behind each other: vector v of row r of a group
-// of R is vector R * v + r. With 16-bit weights first the even, then the odd inputs of a row, scaled.
-template <type T> static void arrange(const float *x, long R, long in, float *out) {
-  const float factor = T == F16 ? HALF_INPUT_FACTOR : 1;
+template <type T> INLINE floats weights_at(const char *w, long i) {
+  if constexpr (T == F32) return load((const float *)w + i);
+  else return T == F16 ? load_halves(w + 2 * i) : load_bf16(w + 2 * i);
+}
+
+// Vectors of R rows that meet weights together: vector v of row r becomes vector R * v + r.
+static void arrange(const float *x, long R, long in, float *out) {
   const long full = full_steps(in);
-  const long second = T == F32 ? LANES : full / 2;
   for (long r = 0; r < R; r++, x += in, out += LANES)
-    for (long i = 0; i < full; i += 2 * LANES) {
-      floats a = load(x + i), b = load(x + i + LANES);
-      if constexpr (T != F32) {
-        floats even = __builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-        b = factor * __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
-        a = factor * even;
-      }
-      const long first = T == F32 ? i : i / 2;
-      store(out + R * first, a);
-      store(out + R * (first + second), b);
-    }
+    for (long i = 0; i < full; i += LANES) store(out + R * i, load(x + i));
 }
 
 // R rows and O outputs w [.., in]; y[r * stride + o]
@@ -41,31 +33,21 @@ INLINE void tile(const char *w, long in, const float *x, const float *arranged, 
                  block_ahead &next) {
   const long full = full_steps(in);
   const long row_bytes = in * BYTES<T>;
-  const long second = T == F32 ? LANES : full / 2;
   floats a[R * O], b[R * O];
   for (int i = 0; i < R * O; i++) a[i] = b[i] = (floats){};
   for (long i = 0; i < full; i += 2 * LANES) {
-    const float *xa = arranged + R * (T == F32 ? i : i / 2);
-    const float *xb = xa + R * second;
+    floats wa[O], wb[O];
     for (int o = 0; o < O; o++) {
-      const char *p = w + o * row_bytes;
-      floats wa, wb;
-      if constexpr (T == F32) {
-        if constexpr (R > 1) {
-          next.ask();
-          next.ask();
-        }
-        wa = load((const float *)p + i);
-        wb = load((const float *)p + i + LANES);
-      } else {
-        if constexpr (R > 1) next.ask();
-        ints pairs = load_ints(p + 2 * i);
-        wa = T == F16 ? even_halves(pairs) : even_bf16(pairs);
-        wb = T == F16 ? odd_halves(pairs) : odd_bf16(pairs);
-      }
-      for (int r = 0; r < R; r++) {
-        a[r * O + o] = fma(wa, load(xa + r * LANES), a[r * O + o]);
-        b[r * O + o] = fma(wb, load(xb + r * LANES), b[r * O + o]);
+      if constexpr (R > 1)
+        for (long line = 0; line < BYTES<T> / 2; line++) next.ask();
+      wa[o] = weights_at<T>(w + o * row_bytes, i);
+      wb[o] = weights_at<T>(w + o * row_bytes, i + LANES);
+    }
+    for (int r = 0; r < R; r++) {
+      floats xa = load(arranged + R * i + r * LANES), xb = load(arranged + R * (i + LANES) + r * LANES);
+      for (int o = 0; o < O; o++) {
+        a[r * O + o] = fma(wa[o], xa, a[r * O + o]);
+        b[r * O + o] = fma(wb[o], xb, b[r * O + o]);
       }
     }
   }
@@ -78,8 +60,7 @@ INLINE void tile(const char *w, long in, const float *x, const float *arranged, 
       const int r = j / O, o = j % O;
       float tail = 0;
       for (long k = full; k < in; k++) tail += weight_at<T>(w + o * row_bytes, k) * x[r * in + k];
-      float total = T == F16 ? sums[j - i] * HALF_SUM_FACTOR : sums[j - i];
-      y[r * stride + o] = total + tail;
+      y[r * stride + o] = sums[j - i] + tail;
     }
   }
 }
@@ -89,10 +70,18 @@ template <type T, int R>
 INLINE void rows_of(const char *w, long outputs, long in, const float *x, const float *arranged, float *y,
                     long stride, block_ahead &next) {
   const long row_bytes = in * BYTES<T>;
-  constexpr int O = R == 1 ? 1 : TILE_OUTPUTS;
+  constexpr int O = R == 1 ? 1 : TILE_OUTPUTS; // a single row waits for memory, and for one stream least
   long o = 0;
   for (; o + O <= outputs; o += O) tile<T, R, O>(w + o * row_bytes, in, x, arranged, y + o, stride, next);
   for (; o < outputs; o++) tile<T, R, 1>(w + o * row_bytes, in, x, arranged, y + o, stride, next);
+}
+
+// All outputs for the last rows, of which there are R at most
+template <type T, int R>
+INLINE void last_rows_of(const char *w, long outputs, long in, const float *x, long rows, const float *arranged,
+                         float *y, long stride, block_ahead &next) {
+  if (rows == R) rows_of<T, R>(w, outputs, in, x, R == 1 ? x : arranged, y, stride, next);
+  else if constexpr (R > 1) last_rows_of<T, R - 1>(w, outputs, in, x, rows, arranged, y, stride, next);
 }
 
 // Some outputs stay in the cache while all rows meet them.
@@ -101,17 +90,18 @@ static void multiply_by(const char *w, long outputs, long in, const float *x, lo
                         float *room) {
   const long full = full_steps(in);
   const long together = rows - rows % TILE_ROWS;
-  for (long r = 0; r < together; r += TILE_ROWS) arrange<T>(x + r * in, TILE_ROWS, in, room + r * full);
-  for (long r = together; r < rows; r++) arrange<T>(x + r * in, 1, in, room + r * full);
+  for (long r = 0; r < together; r += TILE_ROWS) arrange(x + r * in, TILE_ROWS, in, room + r * full);
+  if (rows - together > 1) arrange(x + together * in, rows - together, in, room + together * full);
+  const long groups = (rows + TILE_ROWS - 2) / TILE_ROWS; // but a last single row
   const long step = outputs_at_a_time(rows, outputs, in * BYTES<T>);
   for (long o = 0; o < outputs; o += step) {
     const long count = outputs - o < step ? outputs - o : step;
     const char *part = w + o * in * BYTES<T>;
-    block_ahead next = {part + count * in * BYTES<T>, together > 0 ? 64 * TILE_ROWS / together : 0};
+    block_ahead next = {part + count * in * BYTES<T>, groups > 0 ? 64 / groups : 0};
     for (long r = 0; r < together; r += TILE_ROWS)
       rows_of<T, TILE_ROWS>(part, count, in, x + r * in, room + r * full, y + r * stride + o, stride, next);
-    for (long r = together; r < rows; r++)
-      rows_of<T, 1>(part, count, in, x + r * in, room + r * full, y + r * stride + o, stride, next);
+    last_rows_of<T, TILE_ROWS - 1>(part, count, in, x + together * in, rows - together, room + together * full,
+                                   y + together * stride + o, stride, next);
   }
 }
 

@@ -23,6 +23,7 @@ public final class EncodedVisual implements AutoCloseable {
   private final List<RgbImage> frames;
   private final PatchGeometry geometry;
   private final StageClock clock;
+  private final int width;
   private final Holder holder = new Holder();
   private VisualRows rows; // null until asked for, and where nothing is kept
   private volatile Reuse reuse = Reuse.NOTHING;
@@ -37,9 +38,18 @@ public final class EncodedVisual implements AutoCloseable {
     PROMPT
   }
 
-  /** Call inside the scope that made the output: its tensors are held from here on. */
+  /**
+   * Call inside the scope that made the output: its tensors are held from here on.
+   *
+   * @param width of the rows that enter the decoder
+   */
   EncodedVisual(
-      VisionOutput output, List<RgbImage> frames, PatchGeometry geometry, StageClock clock) {
+      VisionOutput output,
+      List<RgbImage> frames,
+      PatchGeometry geometry,
+      StageClock clock,
+      int width) {
+    this.width = width;
     this.output = output;
     this.frames = List.copyOf(frames);
     this.geometry = geometry;
@@ -80,9 +90,9 @@ public final class EncodedVisual implements AutoCloseable {
   }
 
   /**
-   * Keeps what the picture's rows left in the decoder, so that further questions about it compute
-   * only their own rows there. Logits may differ in the last bits from those without it; they do
-   * not depend on what was asked before.
+   * Keeps the picture's rows in front of the decoder and what they left in it, so that further
+   * questions about it compute only their own rows there. Logits may differ in the last bits from
+   * those without it; they do not depend on what was asked before.
    */
   public EncodedVisual reusePrefix() {
     reuse = Reuse.PICTURE;
@@ -105,7 +115,9 @@ public final class EncodedVisual implements AutoCloseable {
 
   /** All rows that take its place in the sequence. */
   VisualRows rows(Backbone backbone, Workspace workspace) {
-    return reuse == Reuse.PROMPT ? keptRows(backbone, workspace) : backbone.rows(output, workspace);
+    return reuse == Reuse.NOTHING
+        ? backbone.rows(output, workspace)
+        : keptRows(backbone, workspace);
   }
 
   private synchronized VisualRows keptRows(Backbone backbone, Workspace workspace) {
@@ -125,11 +137,19 @@ public final class EncodedVisual implements AutoCloseable {
     return output;
   }
 
-  /** Memory that is held until closed: tensors, and the pixels that were given. */
+  /**
+   * Memory that is held until closed: tensors, the pixels that were given, and the rows in front of
+   * the decoder if questions are to share them.
+   */
   public long bytes() {
     long bytes = output.towerRows().nbytes();
+    long shared = output.towerRows().size(0);
     if (output.merged() != null) {
       bytes += output.merged().nbytes();
+      shared = output.merged().size(0);
+    }
+    if (reuse != Reuse.NOTHING) {
+      bytes += shared * width * Float.BYTES;
     }
     if (output.tap() != null) {
       bytes += output.tap().queries().nbytes() + output.tap().keys().nbytes();

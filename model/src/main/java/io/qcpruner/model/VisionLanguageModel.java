@@ -189,7 +189,9 @@ public final class VisionLanguageModel implements AutoCloseable {
             // keeping queries and keys of one layer is cheap, and any method may ask for them
             VisionOutput output = backbone().encode(visual, true, workspace, cancellation);
             clock.leave();
-            EncodedVisual made = new EncodedVisual(output, frames, geometry, clock);
+            EncodedVisual made =
+                new EncodedVisual(
+                    output, frames, geometry, clock, backbone().decoder().config().hiddenSize());
             made.afterClosing(() -> loaded.prefixes().drop(made));
             return made;
           }

@@ -11,9 +11,6 @@ import org.bytedeco.pytorch.Tensor;
  * number of shards.
  */
 final class TeamLayer {
-  /** Waking a worker doesn't pay for fewer rows than this. */
-  private static final long ROWS_PER_WORKER = 16;
-
   private final DecoderConfig config;
   private final ThreadTeam team;
 
@@ -46,7 +43,8 @@ final class TeamLayer {
   }
 
   private int workers(DecoderLayer layer, long rows) {
-    long most = Math.min(rows / ROWS_PER_WORKER, layer.shards().size());
-    return (int) Math.min(most, team.allowed());
+    long attention = 2L * config.headDim() * (config.heads() + config.kvHeads());
+    long weights = config.hiddenSize() * (attention + 3L * config.intermediateSize());
+    return Math.min(layer.shards().size(), team.workersFor(rows, weights));
   }
 }

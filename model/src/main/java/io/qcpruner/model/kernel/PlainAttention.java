@@ -13,54 +13,43 @@ final class PlainAttention {
    */
   static float[] attend(CacheRows cache, int from, float[] query) {
     int dim = query.length;
-    boolean narrow = cache.narrow();
     float scale = (float) (1 / Math.sqrt(dim));
     float[] scores = new float[cache.seen()];
     float[] row = new float[dim];
-    // 16-bit floats lie in pairs, so a vector's even and odd numbers must both fill a vector
-    int full = dim - dim % (narrow ? 2 * LANES : LANES);
+    int full = dim - dim % LANES;
     for (int r = 0; r < scores.length; r++) {
-      read(narrow, cache.keys(), from + r * dim, full, row);
-      scores[r] = score(narrow, row, query, full) * scale;
+      read(cache.narrow(), cache.keys(), from + r * dim, row);
+      scores[r] = score(row, query, full) * scale;
     }
     softmax(scores);
     float[] made = new float[dim];
     for (int r = 0; r < scores.length; r++) {
-      read(narrow, cache.values(), from + r * dim, full, row);
-      float weight = narrow ? scores[r] * StoredType.F16_INPUT_FACTOR : scores[r];
+      read(cache.narrow(), cache.values(), from + r * dim, row);
       for (int i = 0; i < full; i++) {
-        made[i] = Math.fma(row[i], weight, made[i]);
+        made[i] = Math.fma(row[i], scores[r], made[i]);
       }
       for (int i = full; i < dim; i++) {
         made[i] += scores[r] * row[i];
       }
     }
-    for (int i = 0; narrow && i < full; i++) {
-      made[i] *= StoredType.F16_SUM_FACTOR;
-    }
     return made;
   }
 
-  /** 16-bit floats in vectors as small as shifting their bits makes them. */
-  private static void read(boolean narrow, ByteBuffer numbers, int from, int full, float[] row) {
+  private static void read(boolean narrow, ByteBuffer numbers, int from, float[] row) {
     for (int i = 0; i < row.length; i++) {
-      if (!narrow) {
-        row[i] = numbers.getFloat(Float.BYTES * (from + i));
-      } else {
-        short bits = numbers.getShort(Short.BYTES * (from + i));
-        row[i] = i < full ? StoredType.shifted(bits) : StoredType.F16.number(bits);
-      }
+      row[i] =
+          narrow
+              ? StoredType.F16.number(numbers.getShort(Short.BYTES * (from + i)))
+              : numbers.getFloat(Float.BYTES * (from + i));
     }
   }
 
-  private static float score(boolean narrow, float[] key, float[] q, int full) {
+  private static float score(float[] key, float[] q, int full) {
     float[] sums = new float[LANES];
     for (int i = 0; i < full; i++) {
-      int lane = narrow ? i / 2 % LANES : i % LANES;
-      float input = narrow ? q[i] * StoredType.F16_INPUT_FACTOR : q[i];
-      sums[lane] = Math.fma(key[i], input, sums[lane]);
+      sums[i % LANES] = Math.fma(key[i], q[i], sums[i % LANES]);
     }
-    float total = LaneMath.byHalves(sums) * (narrow ? StoredType.F16_SUM_FACTOR : 1);
+    float total = LaneMath.byHalves(sums);
     for (int i = full; i < key.length; i++) {
       total += key[i] * q[i];
     }

@@ -5,9 +5,8 @@ import java.nio.FloatBuffer;
 import java.nio.ShortBuffer;
 
 /**
- * Products with stored weights. Every pair of row and output has two sums of sixteen lanes: with
- * floats sixteen inputs join the first and the next sixteen the second; with 16-bit weights even
- * inputs join the first and odd ones the second, because vector code reads them in pairs.
+ * Products with stored weights. Every pair of row and output has two sums of sixteen lanes: sixteen
+ * inputs join the first and the next sixteen the second.
  */
 final class PlainProducts {
   private static final int LANES = LaneMath.LANES;
@@ -26,9 +25,8 @@ final class PlainProducts {
       rows.asFloatBuffer().get(r * in, x);
       FloatBuffer out = y.asFloatBuffer();
       for (int o = 0; o < w.outputs(); o++) {
-        read(w, o, full, weights);
-        float[] sums =
-            w.type() == StoredType.F32 ? byBlocks(weights, x, full) : byPairs(w, weights, x, full);
+        read(w, o, weights);
+        float[] sums = sums(weights, x, full);
         for (int j = 0; j < LANES; j++) {
           sums[j] += sums[LANES + j];
         }
@@ -37,15 +35,13 @@ final class PlainProducts {
         for (int i = full; i < in; i++) {
           tail += weights[i] * x[i];
         }
-        out.put(r * stride + o, total * sumFactor(w.type()) + tail);
+        out.put(r * stride + o, total + tail);
       }
     }
   }
 
-  /**
-   * The weights of an output; 16-bit floats in vectors as small as shifting their bits makes them.
-   */
-  private static void read(FloatMatrix w, int output, int full, float[] weights) {
+  /** The weights of an output. */
+  private static void read(FloatMatrix w, int output, float[] weights) {
     int in = w.inputs();
     if (w.type() == StoredType.F32) {
       w.numbers().asFloatBuffer().get(output * in, weights);
@@ -53,32 +49,16 @@ final class PlainProducts {
     }
     ShortBuffer stored = w.numbers().asShortBuffer();
     for (int i = 0; i < in; i++) {
-      short bits = stored.get(output * in + i);
-      weights[i] =
-          i < full && w.type() == StoredType.F16 ? StoredType.shifted(bits) : w.type().number(bits);
+      weights[i] = w.type().number(stored.get(output * in + i));
     }
   }
 
-  private static float[] byBlocks(float[] w, float[] x, int full) {
+  private static float[] sums(float[] w, float[] x, int full) {
     float[] sums = new float[2 * LANES];
     for (int i = 0; i < full; i++) {
       int lane = i % sums.length;
       sums[lane] = Math.fma(w[i], x[i], sums[lane]);
     }
     return sums;
-  }
-
-  private static float[] byPairs(FloatMatrix m, float[] w, float[] x, int full) {
-    float factor = m.type() == StoredType.F16 ? StoredType.F16_INPUT_FACTOR : 1;
-    float[] sums = new float[2 * LANES];
-    for (int i = 0; i < full; i++) {
-      int lane = i / 2 % LANES + i % 2 * LANES;
-      sums[lane] = Math.fma(w[i], x[i] * factor, sums[lane]);
-    }
-    return sums;
-  }
-
-  private static float sumFactor(StoredType type) {
-    return type == StoredType.F16 ? StoredType.F16_SUM_FACTOR : 1;
   }
 }

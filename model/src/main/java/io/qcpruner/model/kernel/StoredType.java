@@ -9,20 +9,6 @@ public enum StoredType {
   F16(2),
   BF16(2);
 
-  /**
-   * A 16-bit float shifted by 13 (by 3 to the right in the upper half of an int) without copies of
-   * its sign.
-   */
-  private static final int F16_SIGN_AND_NUMBER = 0x8FFFE000;
-
-  /**
-   * A shifted 16-bit float is 2⁻¹¹² times as large. The inputs carry most of the missing factor and
-   * the sum the rest, so that neither leaves the range of floats.
-   */
-  static final float F16_INPUT_FACTOR = 0x1p100f;
-
-  static final float F16_SUM_FACTOR = 0x1p12f;
-
   public static final float F16_LARGEST = 65504;
 
   private static final float F16_SMALLEST_NORMAL = 0x1p-14f;
@@ -35,11 +21,6 @@ public enum StoredType {
 
   public int bytes() {
     return bytes;
-  }
-
-  /** A 16-bit float with its bits where a float has them: 2⁻¹¹² times as large. */
-  static float shifted(short bits) {
-    return Float.intBitsToFloat((bits << 13) & F16_SIGN_AND_NUMBER);
   }
 
   /** The value of a finite number of a 16-bit type. */

@@ -13,8 +13,8 @@ import org.bytedeco.pytorch.global.torch;
  * fast as the engine. A row has the same result alone and among others.
  */
 abstract class KernelLinear implements Linear {
-  /** Rows from which waking the threads of the team pays. */
-  private static final int ROWS_FOR_TEAM = 32;
+  /** Rows from which on the engine may multiply faster. */
+  private static final int PROMPT_ROWS = 32;
 
   /** Outputs that are widened at a time where the engine multiplies: they stay in the cache. */
   private static final long PART = 512;
@@ -117,7 +117,7 @@ abstract class KernelLinear implements Linear {
   private void byKernels(Tensor x, Tensor y, Workspace workspace) {
     long rows = x.numel() / inputs;
     ThreadTeam team = ThreadTeam.shared();
-    int workers = ThreadTeam.isMember() || rows < ROWS_FOR_TEAM ? 1 : team.allowed();
+    int workers = ThreadTeam.isMember() ? 1 : team.workersFor(rows, inputs * outputs);
     if (workers == 1) {
       prompt(x, y, new Slice(0, outputs), workspace);
       return;
@@ -168,7 +168,7 @@ abstract class KernelLinear implements Linear {
 
   /** Whether there are so many rows that the engine may be better at them. */
   static boolean isPrompt(int rows) {
-    return rows >= ROWS_FOR_TEAM;
+    return rows >= PROMPT_ROWS;
   }
 
   @Override

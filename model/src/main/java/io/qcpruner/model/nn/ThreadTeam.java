@@ -19,6 +19,12 @@ public final class ThreadTeam {
     NativeLibraries.load(torch.class);
   }
 
+  /** Waking another thread takes as long as so many multiplications ... */
+  private static final long MULTIPLICATIONS_PER_WORKER = 1 << 21;
+
+  /** ... or as all that is done with so many rows. */
+  private static final long ROWS_PER_WORKER = 16;
+
   private final List<TeamThread> threads;
   private final ReentrantLock oneRunAtATime = new ReentrantLock(true);
 
@@ -75,6 +81,17 @@ public final class ThreadTeam {
   /** The most workers the calling thread may use: its number of engine threads, or the team. */
   public int allowed() {
     return Math.min(size(), torch.get_num_threads());
+  }
+
+  /**
+   * As many workers as the calling thread may use and the work is worth.
+   *
+   * @param multiplications of each row
+   */
+  public int workersFor(long rows, long multiplications) {
+    long worth =
+        Math.max(rows / ROWS_PER_WORKER, rows * multiplications / MULTIPLICATIONS_PER_WORKER);
+    return (int) Math.max(1, Math.min(allowed(), worth));
   }
 
   /** Whether somebody waits for the present run to end. */

@@ -103,6 +103,22 @@ class TeamLayerTest {
         expected, Scopes.compute(() -> outputs(sharded, Optional.empty(), input, rows, config)));
   }
 
+  /** As of a further question about a picture. */
+  @ParameterizedTest
+  @CsvSource({"6, 2", "7, 2", "9, 3"})
+  void fewRowsOfAWideLayerAreWorthATeam(int rows, int threads, Random random)
+      throws WeightsException {
+    DecoderConfig config =
+        DecoderConfig.sized(256, 700, 1).heads(4, 4, 64).vocabulary(11).maxPositions(64).build();
+    float[] input = input(random, rows, config);
+    torch.set_num_threads(threads);
+    DecoderLayer layer = layer(config, Kind.HALF, 3);
+    TeamLayer team = new TeamLayer(config, TEAM);
+    assertAlike(
+        Scopes.compute(() -> outputs(layer, Optional.empty(), input, rows, config)),
+        Scopes.compute(() -> outputs(layer, Optional.of(team), input, rows, config)));
+  }
+
   private static void assertAlike(List<float[]> expected, List<float[]> got) {
     assertEquals(5, expected.size());
     for (int i = 0; i < expected.size(); i++) {

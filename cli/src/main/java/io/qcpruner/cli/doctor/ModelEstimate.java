@@ -6,27 +6,39 @@ import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PublishedModel;
+import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a published model needs, computed from its shape: no weights are read. Memory is that of
- * 16-bit weights as stored, one decoder layer widened to float32, the cache of the usual prompt and
- * an allowance for the JVM and buffers. Time counts the products of tower and decoder.
+ * What a published model needs, computed from its shape: no weights are read. Memory is that of the
+ * weights, the cache of the usual prompt in floats and an allowance for the JVM, libraries and
+ * buffers. Time counts the products of tower and decoder.
  *
  * @param parameters of tower, projector and decoder
- * @param memory in bytes
+ * @param decoder weights in matrices of the decoder, its head included
+ * @param embedding weights of the embedding table, which keeps its 16 bits
+ * @param cache in bytes
+ * @param towerFlops of one picture, or clip
+ * @param prefillFlops of the usual prompt
+ * @param prunedFlops of the same with a tenth of the visual tokens
  */
 record ModelEstimate(
     PublishedModel model,
     long parameters,
-    long memory,
+    long decoder,
+    long embedding,
+    long cache,
     double towerFlops,
     double prefillFlops,
-    double prunedFlops,
-    double tokenBytes) {
-  private static final long ALLOWANCE = 2L << 30;
+    double prunedFlops) {
+  /** Published weights have 16 bits; the other kinds are made of them. The most precise first. */
+  static final List<WeightKind> KINDS = List.of(WeightKind.HALF, WeightKind.INT8, WeightKind.INT4);
+
+  private static final long ALLOWANCE = 1L << 30;
   private static final int TEXT_ROWS = 62;
 
   /** QCPruner's layer is the eighth; a tenth of the visual rows goes on. */
@@ -35,59 +47,80 @@ record ModelEstimate(
   private static final double KEPT = 0.1;
 
   /** What a whole prefill reaches of the speed of its largest products; docs/models.md. */
-  private static final double EFFICIENCY = 0.7;
+  private static final double EFFICIENCY = 0.8;
 
   static ModelEstimate of(PublishedModel model) throws IOException {
     ModelShape shape = BackboneFamilies.shape(model.shape());
     BackboneSpec spec = BackboneFamilies.parse(shape.json());
     DecoderConfig d = spec.config().decoder();
-    long all = parameters(spec.storedTensors());
-    long used = 0;
     long tower = 0;
-    long layer = 0;
+    long decoder = 0;
     long embedding = 0;
     for (Map.Entry<String, long[]> tensor : spec.tensors().entrySet()) {
       String name = tensor.getKey();
-      long elements = Arrays.stream(tensor.getValue()).reduce(1, (a, b) -> a * b);
-      used += elements;
+      long elements = elements(tensor.getValue());
+      boolean table = name.startsWith("lm.embed");
       tower += name.startsWith("vision.") ? elements : 0;
-      layer += name.startsWith("lm.layers.0.") ? elements : 0;
-      embedding += name.startsWith("lm.embed") ? elements : 0;
+      decoder += name.startsWith("lm") && !table ? elements : 0;
+      embedding += table ? elements : 0;
     }
     int rows = shape.promptRows();
-    long cache = 2L * d.layers() * rows * d.kvHeads() * d.headDim() * Float.BYTES;
     PrefillFlops flops = PrefillFlops.of(d);
     double kept = TEXT_ROWS + KEPT * (rows - TEXT_ROWS);
-    // a tied head reads the embedding table for every new token, one of its own is among the rest
-    long perToken = used - tower - (d.tiedHead() ? 0 : embedding);
     return new ModelEstimate(
         model,
-        all,
-        2 * all + 4 * layer + cache + ALLOWANCE,
+        spec.storedTensors().values().stream().mapToLong(ModelEstimate::elements).sum(),
+        // a tied head reads a copy of the embedding table for every new token
+        decoder + (d.tiedHead() ? embedding : 0),
+        embedding,
+        2L * d.layers() * rows * d.kvHeads() * d.headDim() * Float.BYTES,
         2.0 * tower * model.towerRows(),
         flops.unpruned(rows),
-        flops.split(Math.min(FULL_LAYERS, d.layers()), rows, kept),
-        2.0 * perToken);
+        flops.split(Math.min(FULL_LAYERS, d.layers()), rows, kept));
   }
 
-  private static long parameters(Map<String, long[]> tensors) {
-    return tensors.values().stream()
-        .mapToLong(shape -> Arrays.stream(shape).reduce(1, (a, b) -> a * b))
-        .sum();
+  private static long elements(long[] shape) {
+    return Arrays.stream(shape).reduce(1, (a, b) -> a * b);
+  }
+
+  private static double bits(WeightKind kind) {
+    return switch (kind) {
+      case INT4 -> 4.5; // with the scales of their groups
+      case INT8 -> 8;
+      default -> 16;
+    };
+  }
+
+  /** Bytes that a process needs. */
+  long memory(WeightKind kind) {
+    long rest = Math.max(0, parameters - decoder - embedding); // tower and projector
+    double weights = decoder * bits(kind) + rest * Math.max(8, bits(kind)) + embedding * 16;
+    return (long) (weights / 8) + cache + ALLOWANCE;
   }
 
   /** Seconds until the first token. */
-  double pictureSeconds(Throughput machine) {
-    return (towerFlops + prefillFlops) / (EFFICIENCY * machine.flops());
+  double pictureSeconds(Throughput machine, WeightKind kind) {
+    return (towerFlops + prefillFlops) / (EFFICIENCY * machine.with(kind).flops());
   }
 
   /** The same with a tenth of the visual tokens. */
-  double prunedSeconds(Throughput machine) {
-    return (towerFlops + prunedFlops) / (EFFICIENCY * machine.flops());
+  double prunedSeconds(Throughput machine, WeightKind kind) {
+    return (towerFlops + prunedFlops) / (EFFICIENCY * machine.with(kind).flops());
   }
 
   /** Seconds for each further token. */
-  double tokenSeconds(Throughput machine) {
-    return tokenBytes / machine.bytes();
+  double tokenSeconds(Throughput machine, WeightKind kind) {
+    return decoder / machine.with(kind).weights();
+  }
+
+  /** Memory, first word, that with a tenth of the visual tokens, and a further word. */
+  String text(Throughput machine, WeightKind kind) {
+    return String.format(
+        Locale.ROOT,
+        "%s, %s (%s), %.2f s",
+        MachineCheck.gib(memory(kind)),
+        ModelsCheck.seconds(pictureSeconds(machine, kind)),
+        ModelsCheck.seconds(prunedSeconds(machine, kind)),
+        tokenSeconds(machine, kind));
   }
 }

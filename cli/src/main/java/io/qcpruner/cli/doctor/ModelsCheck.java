@@ -2,12 +2,14 @@ package io.qcpruner.cli.doctor;
 
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.PublishedModel;
+import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Which published models this machine can run, how long a picture takes, and which to take. */
 final class ModelsCheck {
@@ -18,62 +20,93 @@ final class ModelsCheck {
 
   private ModelsCheck() {}
 
+  private record Choice(ModelEstimate estimate, WeightKind kind) {
+    double seconds(Throughput machine) {
+      return estimate.prunedSeconds(machine, kind);
+    }
+  }
+
   static List<Finding> findings(long memory, Throughput machine) throws IOException {
     List<Finding> out = new ArrayList<>();
+    for (WeightKind kind : ModelEstimate.KINDS) {
+      Throughput.Speed speed = machine.with(kind);
+      out.add(
+          Finding.fine(
+              GROUP,
+              "measured, " + name(kind),
+              String.format(
+                  Locale.ROOT,
+                  "%.0f GFLOP/s in large products, %.1f billion weights a second for a new token",
+                  speed.flops() / 1e9,
+                  speed.weights() / 1e9)));
+    }
     out.add(
         Finding.fine(
             GROUP,
-            "measured",
-            String.format(
-                Locale.ROOT,
-                "%.0f GFLOP/s in large products, %.1f GB/s of weights for a new token",
-                machine.flops() / 1e9,
-                machine.bytes() / 1e9)));
+            "estimates",
+            "memory, first word (with a tenth of the visual tokens), each further token; with"
+                + " 16-bit weights | --weights int8 | --weights int4"));
     List<ModelEstimate> estimates = new ArrayList<>();
     for (PublishedModel model : BackboneFamilies.published()) {
       ModelEstimate estimate = ModelEstimate.of(model);
       estimates.add(estimate);
-      boolean fits = estimate.memory() <= memory;
-      out.add(
-          new Finding(
-              GROUP,
-              model.name(),
-              text(estimate, machine),
-              fits ? "" : "more than the memory of this machine"));
+      String text =
+          ModelEstimate.KINDS.stream()
+              .map(kind -> estimate.text(machine, kind))
+              .collect(Collectors.joining(" | "));
+      out.add(new Finding(GROUP, model.name(), text, fitting(estimate, memory)));
     }
     out.add(Finding.fine(GROUP, "recommended", advice(estimates, memory, machine)));
     return out;
   }
 
-  private static String text(ModelEstimate estimate, Throughput machine) {
-    return String.format(
-        Locale.ROOT,
-        "%s; first word after %s, %s with a tenth of the visual tokens; %.2f s a token",
-        MachineCheck.gib(estimate.memory()),
-        seconds(estimate.pictureSeconds(machine)),
-        seconds(estimate.prunedSeconds(machine)),
-        estimate.tokenSeconds(machine));
+  private static String name(WeightKind kind) {
+    return kind == WeightKind.HALF ? "16 bits" : kind.text();
+  }
+
+  /** What to do where 16-bit weights are more than the memory; nothing where they are not. */
+  private static String fitting(ModelEstimate estimate, long memory) {
+    List<WeightKind> kinds = fittingKinds(estimate, memory);
+    if (kinds.contains(WeightKind.HALF)) {
+      return "";
+    }
+    return kinds.isEmpty()
+        ? "more than the memory of this machine"
+        : "more than the memory of this machine but with --weights " + kinds.get(0).text();
+  }
+
+  private static List<WeightKind> fittingKinds(ModelEstimate estimate, long memory) {
+    return ModelEstimate.KINDS.stream().filter(k -> estimate.memory(k) <= memory).toList();
   }
 
   /** The largest that fits and answers soon enough, else the smallest that fits. */
   static String advice(List<ModelEstimate> all, long memory, Throughput machine) {
-    List<ModelEstimate> fitting = all.stream().filter(e -> e.memory() <= memory).toList();
-    Optional<ModelEstimate> quick =
-        fitting.stream()
-            .filter(e -> e.prunedSeconds(machine) <= PATIENCE_SECONDS)
-            .max(Comparator.comparingLong(ModelEstimate::parameters));
-    Optional<ModelEstimate> smallest =
-        fitting.stream().min(Comparator.comparingLong(ModelEstimate::parameters));
-    if (quick.isEmpty() && smallest.isEmpty()) {
+    List<Choice> fitting =
+        all.stream()
+            .flatMap(e -> fittingKinds(e, memory).stream().map(kind -> new Choice(e, kind)))
+            .toList();
+    if (fitting.isEmpty()) {
       return "the embedded model (--model embedded): no published one fits the memory";
     }
-    ModelEstimate chosen = quick.orElseGet(smallest::get);
+    // of a model's kinds the first, which is the most precise
+    Comparator<Choice> bySize = Comparator.comparingLong(c -> c.estimate().parameters());
+    Optional<Choice> quick =
+        fitting.stream()
+            .filter(c -> c.seconds(machine) <= PATIENCE_SECONDS)
+            .reduce((a, b) -> bySize.compare(b, a) > 0 ? b : a);
+    Comparator<Choice> bySpeed = Comparator.comparingDouble(c -> c.seconds(machine));
+    Choice chosen =
+        quick.orElseGet(() -> fitting.stream().min(bySize.thenComparing(bySpeed)).get());
     String why =
         quick.isPresent()
             ? "the largest that answers within half a minute when pruned"
             : "the smallest; none answers within half a minute";
-    return "%s: %s (licence on its card: %s)"
-        .formatted(chosen.model().name(), why, chosen.model().licence());
+    return "%s%s: %s (licence on its card: %s)"
+        .formatted(
+            chosen.estimate().model().name(),
+            chosen.kind() == WeightKind.HALF ? "" : " with --weights " + chosen.kind().text(),
+            why,
+            chosen.estimate().model().licence());
   }
 
   static String seconds(double seconds) {

@@ -1,29 +1,39 @@
 package io.qcpruner.cli.doctor;
 
 import io.qcpruner.model.measure.KernelBench;
+import io.qcpruner.model.nn.WeightKind;
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a machine does in a second.
+ * What a machine does in a second with weights of each kind that a published model can have.
  *
- * @param flops of large float32 products, as in a prefill
- * @param bytes of 16-bit weights read by a product with one row, as for a new token
+ * @param speeds for 16-bit weights ({@code HALF}), {@code INT8} and {@code INT4}
  */
-record Throughput(double flops, double bytes) {
+record Throughput(Map<WeightKind, Speed> speeds) {
   private static final int REPEATS = 3;
-  private static final double WEIGHTS = 4096.0 * 4096.0;
-  private static final double ROWS = 576;
 
-  /** Measures this machine with the threads that are set, about a second. */
+  /**
+   * @param flops of large products, as in a prefill
+   * @param weights read by a product with one row, as for a new token
+   */
+  record Speed(double flops, double weights) {}
+
+  /** Measures this machine with the threads that are set, some seconds. */
   static Throughput measure() {
-    Map<String, Double> millis = new KernelBench(REPEATS).run();
-    return new Throughput(
-        2 * ROWS * WEIGHTS / millis.get("gemm 576x4096x4096") * 1e3,
-        2 * WEIGHTS / millis.get("gemv 1x4096x4096 bf16") * 1e3);
+    Map<WeightKind, Speed> speeds = new EnumMap<>(WeightKind.class);
+    double size = (double) KernelBench.WIDTH * KernelBench.WIDTH;
+    for (WeightKind kind : ModelEstimate.KINDS) {
+      KernelBench.Products millis = new KernelBench(REPEATS).products(kind);
+      speeds.put(
+          kind,
+          new Speed(
+              2 * KernelBench.ROWS * size / millis.prompt() * 1e3, size / millis.token() * 1e3));
+    }
+    return new Throughput(speeds);
   }
 
-  /** The same machine with other cores: products scale with them, memory does not. */
-  Throughput withCores(double factor) {
-    return new Throughput(factor * flops, bytes);
+  Speed with(WeightKind kind) {
+    return speeds.get(kind);
   }
 }

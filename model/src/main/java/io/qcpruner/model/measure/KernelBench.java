@@ -1,5 +1,6 @@
 package io.qcpruner.model.measure;
 
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Attention;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Linear;
@@ -7,24 +8,29 @@ import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.model.nn.WeightRows;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.SeededWeights;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
-import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * The products that a 7B model spends its time in, on the BLAS library that this process loaded.
+ * The products that a 7B model spends its time in, with each kind of weights, as models compute
+ * them: a prompt of one picture, what pruning leaves of it, and a new token.
  */
 public final class KernelBench {
-  private static final long WIDTH = 4096;
-  private static final long ROWS = 576;
+  public static final long WIDTH = 4096;
+  public static final long ROWS = 576;
 
   /** 64 visual rows and a question: what is left behind a hook. */
   private static final long FEW_ROWS = 126;
+
+  /** A token meets weights that are not in a cache; two matrices would stay there. */
+  private static final int MATRICES = 6;
 
   private final int repeats;
 
@@ -35,39 +41,61 @@ public final class KernelBench {
     this.repeats = repeats;
   }
 
-  /** Milliseconds of the fastest repeat, which other programs disturbed least. */
-  public Map<String, Double> run() {
+  /**
+   * Milliseconds of one product, of the fastest repeat, which other programs disturbed least.
+   *
+   * @param prompt 576 rows
+   * @param pruned 126 rows
+   * @param token one row, with weights from memory
+   */
+  public record Products(double prompt, double pruned, double token) {}
+
+  /** With weights of that kind; {@code STORED} are floats. */
+  public Products products(WeightKind kind) {
+    try (ModuleFactory modules = new ModuleFactory(new SeededWeights(), Placement.cpu(), kind);
+        Workspace workspace = new Workspace(Placement.cpu())) {
+      List<Linear> maps = modules.layers(MATRICES, i -> map(modules, i));
+      return Scopes.compute(
+          () ->
+              new Products(
+                  time(maps.subList(0, 1), ROWS, workspace),
+                  time(maps.subList(0, 1), FEW_ROWS, workspace),
+                  time(maps, 1, workspace)));
+    } catch (WeightsException e) {
+      throw new IllegalStateException("generated weights can't be used", e); // they always can
+    }
+  }
+
+  /** A decoder's: with {@code int4} others have 8 bits. */
+  private static Linear map(ModuleFactory modules, int index) throws WeightsException {
+    int width = (int) WIDTH;
+    return modules.linear(WeightRows.all("lm.bench." + index, width, width, false));
+  }
+
+  private double time(List<Linear> maps, long rows, Workspace workspace) {
+    Tensor x = random(rows, WIDTH);
+    return time(() -> maps.forEach(map -> Scopes.run(() -> map.forward(x, workspace))))
+        / maps.size();
+  }
+
+  /** What does not depend on weights, in milliseconds by name. */
+  public Map<String, Double> others() {
     Map<String, Double> millis = new LinkedHashMap<>();
     Scopes.run(
         () -> {
-          Tensor weight = random(WIDTH, WIDTH);
-          Tensor narrow = weight.to(ScalarType.BFloat16);
-          Tensor many = random(ROWS, WIDTH);
-          Tensor few = random(FEW_ROWS, WIDTH);
-          Tensor one = random(1, WIDTH);
           Tensor q = random(1, 32, 640, 128);
-          millis.put("gemm 576x4096x4096", time(() -> torch.linear(many, weight)));
-          millis.put("gemm 126x4096x4096", time(() -> torch.linear(few, weight)));
-          Linear half = half(weight);
-          Workspace scratch = new Workspace(Placement.cpu());
-          millis.put("gemm 576x4096x4096 half", time(() -> half.forward(many, scratch)));
-          millis.put("gemm 126x4096x4096 half", time(() -> half.forward(few, scratch)));
-          millis.put("gemv 1x4096x4096", time(() -> torch.linear(one, weight)));
+          Tensor one = random(1, WIDTH);
+          try (Workspace workspace = new Workspace(Placement.cpu())) {
+            millis.put(
+                "attention 32x640x640x128",
+                time(() -> Attention.attend(q, q, q, AttentionMask.CAUSAL, workspace)));
+          }
           millis.put(
-              "gemv 1x4096x4096 bf16",
-              time(() -> torch.linear(one.to(ScalarType.BFloat16), narrow)));
-          millis.put("gemv 1x4096x4096 half", time(() -> half.forward(one, scratch)));
-          millis.put(
-              "attention 32x640x640x128",
+              "the same by the engine",
               time(() -> Attention.attend(q, q, q, AttentionMask.CAUSAL)));
-          millis.put("small op", time(() -> one.add(one)));
+          millis.put("small operation of the engine", time(() -> one.add(one)));
         });
     return millis;
-  }
-
-  private static Linear half(Tensor weight) {
-    return new ModuleFactory(new SeededWeights(), Placement.cpu(), WeightKind.HALF)
-        .linear(weight, null);
   }
 
   private static Tensor random(long... shape) {
@@ -75,10 +103,14 @@ public final class KernelBench {
   }
 
   private double time(Supplier<Tensor> body) {
+    return time((Runnable) body::get);
+  }
+
+  private double time(Runnable body) {
     long best = Long.MAX_VALUE;
     for (int i = 0; i < repeats; i++) {
       long start = System.nanoTime();
-      Scopes.run(body::get);
+      Scopes.run(body::run);
       best = Math.min(best, System.nanoTime() - start);
     }
     return best / 1e6;

@@ -3,6 +3,7 @@ package io.qcpruner.model.decoder;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.ThreadTeam;
+import io.qcpruner.model.nn.Worker;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
@@ -19,11 +20,16 @@ final class TeamLayer {
     this.team = team;
   }
 
-  /** The rows leaving the layer; empty, without any effect, if this is not a prompt to split. */
+  /** The rows leaving the layer; empty, without any effect, if these are not rows of a prompt. */
   Optional<Tensor> tryForward(DecoderLayer layer, Tensor h, LayerPass pass) {
-    int workers = workers(layer, h.size(1));
-    if (workers < 2 || h.size(0) != 1 || !isPrompt(pass) || !LayerRows.fit(config, h.size(1))) {
+    if (h.size(0) != 1 || !isPrompt(pass) || !LayerRows.fit(config, h.size(1))) {
       return Optional.empty();
+    }
+    int workers = workers(layer, h.size(1));
+    if (workers == 1) { // the same kernels, so that a row's result doesn't depend on how many come
+      PromptPass task = new PromptPass(config, layer, h.contiguous(), pass, 1, () -> false);
+      task.run(Worker.alone());
+      return Optional.of(task.finish());
     }
     PromptPass task = new PromptPass(config, layer, h.contiguous(), pass, workers, team::isWanted);
     do {

@@ -189,11 +189,6 @@ class TeamLayerTest {
             LayerPass training = pass(40, config, AttentionMask.CAUSAL, null, null, workspace);
             assertTrue(team.tryForward(layer, many, training).isEmpty(), "no cache");
             LayerPass prompt = pass(40, config, AttentionMask.CAUSAL, cache, null, workspace);
-            Tensor few = many.narrow(1, 0, 31);
-            assertTrue(team.tryForward(layer, few, prompt).isEmpty(), "few rows");
-            torch.set_num_threads(1);
-            assertTrue(team.tryForward(layer, many, prompt).isEmpty(), "one thread");
-            torch.set_num_threads(2);
             assertEquals(0, cache.length());
             assertFalse(team.tryForward(layer, many, prompt).isEmpty(), "a prompt");
             assertTrue(team.tryForward(layer, many, prompt).isEmpty(), "rows after a prompt");

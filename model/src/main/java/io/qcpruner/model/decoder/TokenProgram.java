@@ -34,7 +34,7 @@ final class TokenProgram implements AutoCloseable {
   private final RowPass pass;
   private final List<Workspace> scratch = new ArrayList<>(); // of each worker
   private final List<RecordedCalls> calls = new ArrayList<>(); // of each worker, if any
-  private int mostSeen; // by attention as it was recorded
+  private int recordedFor; // the most rows that attention may see; 0 if nothing is recorded
 
   /**
    * @param count sequences
@@ -100,14 +100,19 @@ final class TokenProgram implements AutoCloseable {
     for (int l = 0; l < caches.size(); l++) {
       most = Math.max(most, caches.get(l).set(caches(l, states, turns.get(l))).mostSeen());
     }
-    if (!calls.isEmpty()) {
-      prepare(most);
+    // longer caches need more room; after a failure, too, calls are recorded anew
+    boolean anew = most > recordedFor;
+    int recorded = anew ? most : recordedFor;
+    recordedFor = 0;
+    if (!anew) {
+      calls.stream().limit(1).forEach(own -> caches.forEach(own::refresh));
     }
     if (workers > 1) {
-      team.orElseThrow().run(workers, this::run);
+      team.orElseThrow().run(workers, worker -> run(worker, anew));
     } else {
-      run(Worker.alone());
+      run(Worker.alone(), anew);
     }
+    recordedFor = recorded;
     float[] out = new float[logits.rows() * logits.width()];
     logits.numbers().asFloatBuffer().get(out);
     return out;
@@ -125,22 +130,11 @@ final class TokenProgram implements AutoCloseable {
     return List.of(made);
   }
 
-  /** Recorded calls find the caches of this token; they are recorded anew if those grew much. */
-  private void prepare(int most) {
-    if (most > mostSeen) {
-      mostSeen = most;
-      for (int i = 0; i < workers; i++) {
-        record(i);
-      }
-    } else {
-      caches.forEach(calls.get(0)::refresh);
-    }
-  }
-
-  /** Until nothing that a recorded call points to was moved by a later one. */
+  /** Until nothing that a recorded call points to was moved by a later one: usually once. */
   private void record(int index) {
     RecordedCalls own = calls.get(index);
     Workspace room = scratch.get(index);
+    reserve(room);
     long before;
     do {
       before = room.bytes();
@@ -149,10 +143,24 @@ final class TokenProgram implements AutoCloseable {
     } while (room.bytes() != before);
   }
 
-  private void run(Worker worker) {
+  /** The most that a layer asks for; what is asked for later in small steps would move. */
+  private void reserve(Workspace room) {
+    DecoderConfig config = decoder.config();
+    int heads = (config.heads() + 2 * config.kvHeads()) * config.headDim();
+    int inner = 2 * config.intermediateSize();
+    int widest = Math.max(config.hiddenSize(), Math.max(heads, inner));
+    room.rows(RowBuffer.NORMED, count, config.hiddenSize());
+    room.rows(RowBuffer.MADE, count, widest);
+    room.room(RowKernels.room(count, widest));
+  }
+
+  private void run(Worker worker, boolean anew) {
     if (calls.isEmpty()) {
       pass.run(worker, scratch.get(worker.index()));
       return;
+    }
+    if (anew) {
+      record(worker.index());
     }
     RecordedCalls own = calls.get(worker.index());
     for (int part = 0; part < own.parts(); part++) {

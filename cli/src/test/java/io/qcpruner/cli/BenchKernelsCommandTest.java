@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -20,7 +22,12 @@ class BenchKernelsCommandTest {
     line.setOut(new PrintWriter(out));
     assertEquals(0, line.execute("bench", "kernels", "--repeats=1", "--json"));
     JsonNode result = new ObjectMapper().readTree(out.toString());
-    assertEquals(9, result.size());
+    for (WeightKind kind : WeightKind.values()) {
+      for (String rows : List.of("576 rows", "126 rows", "1 row")) {
+        assertTrue(result.has(rows + ", " + kind.text()), out.toString());
+      }
+    }
+    assertEquals(3 * WeightKind.values().length + 3, result.size());
     result.forEach(ms -> assertTrue(ms.asDouble() > 0));
   }
 }

@@ -7,10 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.weights.SeededWeights;
 import java.util.ArrayList;
@@ -19,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -109,7 +106,7 @@ class DecodeSchedulerTest {
   void cachesAreAsExactAsWeights(WeightKind kind, int bytesEach) {
     Decoder other = decoder(kind);
     DecodeScheduler scheduler = new DecodeScheduler(other);
-    try (DecodeState state = prompted(other, 3);
+    try (DecodeState state = TextPrompt.run(other, 3);
         DecodeScheduler.Sequence sequence = scheduler.join(state)) {
       long prompt = state.cacheBytes();
       sequence.step(1);
@@ -129,25 +126,6 @@ class DecodeSchedulerTest {
   }
 
   private DecodeState prompted(int length) {
-    return prompted(decoder, length);
-  }
-
-  private static DecodeState prompted(Decoder decoder, int length) {
-    DecodeState state = new DecodeState(decoder);
-    Scopes.run(
-        () -> {
-          int[] ids = IntStream.range(0, length).map(i -> (3 * i + length) % 97).toArray();
-          DecoderInput input =
-              new DecoderInput(
-                  decoder.embed(ids).unsqueeze(0),
-                  ids,
-                  TokenLayout.simple(length, 0, 1, 0),
-                  new long[][] {LongStream.range(0, length).toArray()},
-                  length);
-          try (Prefill prefill = new Prefill(decoder, state, input, List.of())) {
-            prefill.run();
-          }
-        });
-    return state;
+    return TextPrompt.run(decoder, length);
   }
 }

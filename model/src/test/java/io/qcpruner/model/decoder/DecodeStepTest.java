@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
 import org.junit.jupiter.api.AfterEach;
@@ -136,7 +134,7 @@ class DecodeStepTest {
   void operationsOfTheEngineGiveTheSame(WeightKind kind, NumberType type) throws WeightsException {
     Decoder decoder = decoder(kind, type, 6, 2, 2);
     List<Integer> lengths = List.of(21, 5, 40);
-    List<DecodeState> states = lengths.stream().map(n -> prompted(decoder, n)).toList();
+    List<DecodeState> states = lengths.stream().map(n -> TextPrompt.run(decoder, n)).toList();
     int[] tokens = lengths.stream().mapToInt(n -> token(n, 0)).toArray();
     long[] positions = lengths.stream().mapToLong(n -> n).toArray();
     List<List<float[]>> expected = steps(decoder, lengths);
@@ -172,7 +170,8 @@ class DecodeStepTest {
     return Scopes.compute(
         () -> {
           try (DecodeState state = new DecodeState(decoder);
-              Prefill prefill = new Prefill(decoder, state, prompt(decoder, 19), List.of())) {
+              Prefill prefill =
+                  new Prefill(decoder, state, TextPrompt.of(decoder, 19), List.of())) {
             return Tensors.toFloats(prefill.run().lastLogits());
           }
         });
@@ -191,7 +190,7 @@ class DecodeStepTest {
   @Test
   void anUnknownTokenLeavesTheCachesAsTheyAre() throws WeightsException {
     Decoder decoder = decoder(WeightKind.STORED, NumberType.F32, 4, 2, 1);
-    try (DecodeState state = prompted(decoder, 5)) {
+    try (DecodeState state = TextPrompt.run(decoder, 5)) {
       long[] before = state.cacheLengths();
       DecodeStep step = new DecodeStep(decoder, state);
       assertThrows(IndexOutOfBoundsException.class, () -> step.run(97));
@@ -223,7 +222,7 @@ class DecodeStepTest {
 
   private static List<List<float[]>> steps(
       Decoder decoder, List<Integer> lengths, Consumer<DecodeState> afterPrompt) {
-    List<DecodeState> states = lengths.stream().map(n -> prompted(decoder, n)).toList();
+    List<DecodeState> states = lengths.stream().map(n -> TextPrompt.run(decoder, n)).toList();
     states.forEach(afterPrompt);
     List<List<float[]>> out = new ArrayList<>();
     lengths.forEach(n -> out.add(new ArrayList<>()));
@@ -249,7 +248,7 @@ class DecodeStepTest {
   /** The plain way: every layer's whole products, one after the other, with a cache. */
   private static List<float[]> naive(Decoder decoder, int length) {
     List<float[]> out = new ArrayList<>();
-    try (DecodeState state = prompted(decoder, length)) {
+    try (DecodeState state = TextPrompt.run(decoder, length)) {
       for (int i = 0; i < STEPS; i++) {
         int token = token(length, i);
         long position = length + i;
@@ -269,27 +268,6 @@ class DecodeStepTest {
       }
     }
     return out;
-  }
-
-  private static DecodeState prompted(Decoder decoder, int length) {
-    DecodeState state = new DecodeState(decoder);
-    Scopes.run(
-        () -> {
-          try (Prefill prefill = new Prefill(decoder, state, prompt(decoder, length), List.of())) {
-            prefill.run();
-          }
-        });
-    return state;
-  }
-
-  private static DecoderInput prompt(Decoder decoder, int length) {
-    int[] ids = IntStream.range(0, length).map(i -> (3 * i + length) % 97).toArray();
-    return new DecoderInput(
-        decoder.embed(ids).unsqueeze(0),
-        ids,
-        TokenLayout.simple(length, 0, 1, 0),
-        new long[][] {LongStream.range(0, length).toArray()},
-        length);
   }
 
   private static void assertAlike(List<float[]> expected, List<float[]> got, float tolerance) {

@@ -8,10 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.TurnBlocks.Turn;
 import io.qcpruner.model.nn.WeightKind;
@@ -20,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +62,8 @@ class TokenProgramTest {
   }
 
   private static List<DecodeState> states(Decoder decoder, int[] lengths, boolean narrow) {
-    List<DecodeState> states = IntStream.of(lengths).mapToObj(n -> prompted(decoder, n)).toList();
+    List<DecodeState> states =
+        IntStream.of(lengths).mapToObj(n -> TextPrompt.run(decoder, n)).toList();
     if (narrow) {
       states.forEach(DecodeState::narrowCaches);
     }
@@ -88,25 +86,6 @@ class TokenProgramTest {
     return logits;
   }
 
-  private static DecodeState prompted(Decoder decoder, int length) {
-    int[] ids = IntStream.range(0, length).map(i -> (3 * i + length) % 97).toArray();
-    DecodeState state = new DecodeState(decoder);
-    Scopes.run(
-        () -> {
-          DecoderInput input =
-              new DecoderInput(
-                  decoder.embed(ids).unsqueeze(0),
-                  ids,
-                  TokenLayout.simple(length, 0, 1, 0),
-                  new long[][] {LongStream.range(0, length).toArray()},
-                  length);
-          try (Prefill prefill = new Prefill(decoder, state, input, List.of())) {
-            prefill.run();
-          }
-        });
-    return state;
-  }
-
   private static Decoder decoder(WeightKind kind, int shards, int heads, int kvHeads)
       throws WeightsException {
     DecoderConfig config =
@@ -124,11 +103,11 @@ class TokenProgramTest {
   @Test
   void aFailedStepDoesNoHarm() throws WeightsException {
     Decoder decoder = decoder(WeightKind.INT8, 2, 4, 2);
-    try (DecodeState good = prompted(decoder, 9);
-        DecodeState same = prompted(decoder, 9);
+    try (DecodeState good = TextPrompt.run(decoder, 9);
+        DecodeState same = TextPrompt.run(decoder, 9);
         TokenProgram program = new TokenProgram(decoder, 1, 2)) {
       float[] first = run(program, decoder, List.of(good), 0);
-      DecodeState closed = prompted(decoder, 4);
+      DecodeState closed = TextPrompt.run(decoder, 4);
       closed.close();
       Turn[] turns = {decoder.turns().at(4)};
       float[] h = decoder.embedding().rows(new int[] {1});

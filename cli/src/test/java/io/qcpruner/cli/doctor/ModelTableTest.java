@@ -22,9 +22,9 @@ class ModelTableTest {
   /** Two cores with AVX-512 and VNNI: {@code bench kernels --threads 2}, see the page. */
   private static final Throughput TWO_CORES =
       machine(
-          new Throughput.Speed(200e9, 16e9),
-          new Throughput.Speed(820e9, 32e9),
-          new Throughput.Speed(620e9, 50e9));
+          new Throughput.Speed(125e9, 14e9),
+          new Throughput.Speed(860e9, 30e9),
+          new Throughput.Speed(660e9, 58e9));
 
   private static final long GIB = 1L << 30;
 
@@ -83,7 +83,7 @@ class ModelTableTest {
     assertEquals(14.1e9, e.memory(WeightKind.HALF) - others, 0.1e9);
     assertEquals(7.2e9, e.memory(WeightKind.INT8) - others, 0.1e9);
     assertEquals(4.3e9, e.memory(WeightKind.INT4) - others, 0.1e9);
-    assertEquals(6.6 / 32, e.tokenSeconds(TWO_CORES, WeightKind.INT8), 0.005);
+    assertEquals(6.6 / 30, e.tokenSeconds(TWO_CORES, WeightKind.INT8), 0.005);
   }
 
   @Test

@@ -132,6 +132,22 @@ class TeamLayerTest {
         2e-5f);
   }
 
+  /** Few rows of a narrow layer, or one thread: the same kernels on the calling thread. */
+  @ParameterizedTest
+  @CsvSource({"HALF, 1, 2", "HALF, 31, 2", "FLOAT, 7, 2", "FLOAT, 40, 1", "NARROW, 40, 1"})
+  void withoutASecondWorker(Kind kind, int rows, int threads, Random random)
+      throws WeightsException {
+    DecoderConfig config = config(4, 2);
+    float[] input = input(random, rows, config);
+    torch.set_num_threads(threads);
+    DecoderLayer layer = layer(config, kind, 2);
+    TeamLayer team = new TeamLayer(config, TEAM);
+    assertAlike(
+        Scopes.compute(() -> outputs(layer, Optional.empty(), input, rows, config)),
+        Scopes.compute(() -> outputs(layer, Optional.of(team), input, rows, config)),
+        2e-6f);
+  }
+
   /** A code that moved changes the numbers of one row by a hundredth at most. */
   private static void assertAlikeOnAverage(List<float[]> expected, List<float[]> got) {
     for (int i = 0; i < expected.size(); i++) {

@@ -38,25 +38,28 @@ INLINE struct int4_row row_in(const void *room, long groups, long r) {
                            (const float *)(pairs + groups * (GROUP_STEPS * 2 + 1))};
 }
 
-// Rounds up to 32 numbers to codes between -127 and 127; returns their scale. What holds no numbers has zeros and a
-// scale that says so.
-INLINE float round_group(const float *x, long count, int32_t *codes) {
-  floats low = count >= LANES ? load(x) : load_some(x, count);
-  floats high = count == GROUP ? load(x + LANES) : load_some(x + LANES, count - LANES);
-  float both[GROUP];
-  store(both, low);
-  store(both + LANES, high);
-  const float most = largest(both, GROUP);
-  const float inverse = most >= TINY && most < __builtin_inff() ? 127 / most : 0;
-  ints a = {}, b = {};
-  if (inverse != 0) {
-    a = __builtin_convertvector(low * inverse + 0x1.8p23f - 0x1.8p23f, ints);
-    b = __builtin_convertvector(high * inverse + 0x1.8p23f - 0x1.8p23f, ints);
+// Up to 32 numbers as codes between -127 and 127. What holds no numbers has zeros and a scale that says so.
+struct rounded_group {
+  ints low, high;
+  float scale;
+
+  INLINE_METHOD rounded_group(const float *x, long count) {
+    floats a = count >= LANES ? load(x) : load_some(x, count);
+    floats b = count == GROUP ? load(x + LANES) : load_some(x + LANES, count - LANES);
+    ints bits = __builtin_elementwise_max((ints)a & 0x7FFFFFFF, (ints)b & 0x7FFFFFFF);
+    const float most = of_bits(__builtin_reduce_max(bits)); // as integers what is no number is larger than all that are
+    const float inverse = most >= TINY && most < __builtin_inff() ? 127 / most : 0;
+    scale = most / 127;
+    low = high = (ints){};
+    if (inverse != 0) {
+      low = __builtin_convertvector(a * inverse + 0x1.8p23f - 0x1.8p23f, ints);
+      high = __builtin_convertvector(b * inverse + 0x1.8p23f - 0x1.8p23f, ints);
+    }
   }
-  *(ints_at *)codes = a;
-  *(ints_at *)(codes + LANES) = b;
-  return most / 127;
-}
+
+  // what a group of codes from 0 on adds too much, because codes of weights mean 8 less
+  INLINE_METHOD int32_t start() const { return -8 * __builtin_reduce_add(low + high); }
+};
 
 // Rounds a row to 8 bits in groups of 32.
 static void round_groups(const float *x, long in, void *room) {
@@ -65,12 +68,12 @@ static void round_groups(const float *x, long in, void *room) {
   int32_t *starts = pairs + groups * GROUP_STEPS * 2;
   float *scales = (float *)(starts + groups);
   for (long g = 0; g < groups; g++, x += GROUP) {
-    const long count = in - g * GROUP < GROUP ? in - g * GROUP : GROUP;
+    const rounded_group made(x, in - g * GROUP < GROUP ? in - g * GROUP : GROUP);
+    scales[g] = made.scale;
+    starts[g] = (int32_t)((uint32_t)(made.start() & 0xFFFF) * 0x10001u);
     int32_t codes[GROUP];
-    scales[g] = round_group(x, count, codes);
-    int32_t sum = 0;
-    for (int i = 0; i < GROUP; i++) sum += codes[i];
-    starts[g] = (int32_t)((uint32_t)(-8 * sum & 0xFFFF) * 0x10001u);
+    *(ints_at *)codes = made.low;
+    *(ints_at *)(codes + LANES) = made.high;
     for (int s = 0; s < GROUP_STEPS; s++) {
       const int32_t *c = codes + 4 * s;
       pairs[2 * (g * GROUP_STEPS + s)] = (int32_t)((uint32_t)((c[0] & 0xFF) | (c[2] & 0xFF) << 8) * 0x10001u);
@@ -133,15 +136,23 @@ INLINE void int4_panel(const char *codes, const char *scales, long groups, const
   else if constexpr (R > 1) int4_panel<R - 1>(codes, scales, groups, rows, count, out);
 }
 
-static void int4_prompt(const char *codes, const char *scales, long first, long count, long in, const float *x,
-                        long rows, float *y, long stride, void *room);
+// The wanted outputs of a panel for {rows} rows, from {made} [rows, 64]
+INLINE void put_panel(const float *made, long rows, long panel, long first, long count, float *y, long stride) {
+  const long from = first > panel * PANEL ? first - panel * PANEL : 0;
+  const long end = first + count < (panel + 1) * PANEL ? first + count - panel * PANEL : PANEL;
+  for (long k = 0; k < rows; k++)
+    for (long o = from; o < end; o++) y[k * stride + panel * PANEL + o - first] = made[k * PANEL + o];
+}
+
+static void int4_by_bytes(const char *codes, const char *scales, long first, long count, long in, const float *x,
+                          long rows, float *y, long stride, void *room);
 
 // Outputs first to first + count of x W'; x [rows, in], y [rows, stride]
 // room: for rows * ROW_BYTES
 static void int4_multiply(const char *codes, const char *scales, long first, long count, long in, const float *x,
                           long rows, float *y, long stride, void *room) {
-  if (rows >= MANY_ROWS_INT4) {
-    int4_prompt(codes, scales, first, count, in, x, rows, y, stride, room);
+  if (rows >= BYTE_ROWS_INT4) {
+    int4_by_bytes(codes, scales, first, count, in, x, rows, y, stride, room);
     return;
   }
   const long groups = groups_of(in);
@@ -149,17 +160,13 @@ static void int4_multiply(const char *codes, const char *scales, long first, lon
   for (long panel = first / PANEL; panel * PANEL < first + count; panel++) {
     const char *c = codes + 2 * panel * groups * GROUP_BYTES;
     const char *s = scales + 2 * panel * groups * SCALE_BYTES;
-    const long from = first > panel * PANEL ? first - panel * PANEL : 0;
-    const long end = first + count < (panel + 1) * PANEL ? first + count - panel * PANEL : PANEL;
     for (long r = 0; r < rows; r += INT4_ROWS) {
       float made[INT4_ROWS * PANEL];
       struct int4_row some[INT4_ROWS];
-      const long count = rows - r < INT4_ROWS ? rows - r : INT4_ROWS;
-      for (long k = 0; k < count; k++) some[k] = row_in(room, groups, r + k);
-      int4_panel<INT4_ROWS>(c, s, groups, some, count, made);
-      for (long k = 0; k < count; k++)
-        for (long o = from; o < end; o++)
-          y[(r + k) * stride + panel * PANEL + o - first] = made[k * PANEL + o];
+      const long done = rows - r < INT4_ROWS ? rows - r : INT4_ROWS;
+      for (long k = 0; k < done; k++) some[k] = row_in(room, groups, r + k);
+      int4_panel<INT4_ROWS>(c, s, groups, some, done, made);
+      put_panel(made, done, panel, first, count, y + r * stride, stride);
     }
   }
 }

@@ -85,6 +85,7 @@ INLINE void int8_tile(const int8_matrix &m, long panel, long fours, const uint8_
     for (int t = 0; t < TURNS; t++) {
       ints weights[V];
       for (int v = 0; v < V; v++) weights[v] = load_ints(w + (v * fours + k + t) * 64);
+      if constexpr (R > 1 && V == 1) ask_ahead(w + (k + t) * 64);
       for (int r = 0; r < R; r++) {
         ints x = four_of(codes + r * 4 * fours, k + t);
         for (int v = 0; v < V; v++)

@@ -31,6 +31,10 @@ struct block_ahead {
   }
 };
 
+// The same for weights that a few rows read from start to end: so far ahead that memory has answered when they come.
+// A single row does not need it: the processor itself looks ahead as far as that one is slow.
+INLINE void ask_ahead(const void *p) { __builtin_prefetch((const char *)p + (16 << 10), 0, 2); }
+
 INLINE floats load(const float *p) { return *(const floats_at *)p; }
 INLINE void store(float *p, floats v) { *(floats_at *)p = v; }
 INLINE ints load_ints(const void *p) { return *(const ints_at *)p; }

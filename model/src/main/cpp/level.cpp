@@ -2,22 +2,20 @@
 #include "kernels.hpp"
 #include "lanes.hpp"
 
-// Outputs that several rows meet one after the other: their weights should stay in the second cache.
-INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
-  const long fit = (256 << 10) / (row_bytes + 1);
-  return rows == 1 ? outputs : fit < 16 ? 16 : fit & -16;
-}
-
 // Rows from which on a block of weights is brought into another order for them; there is room for it then.
 #define MANY_ROWS 32
+// Rows from which on codes of 4 bits become bytes.
 #if defined(__AVX512VNNI__)
-#define MANY_ROWS_INT4 MANY_ROWS
+#define BYTE_ROWS_INT4 2
 #else
-#define MANY_ROWS_INT4 INT64_MAX // bytes then take more instructions than pairs of codes
+#define BYTE_ROWS_INT4 INT64_MAX // bytes then take more instructions than pairs of codes
 #endif
+#define FEW_ROWS_INT4 8
 
 // Rows and outputs that meet in registers: there are 32 of 512 bits, or 16 of 256.
+// Processors with the wide ones have a second cache of 1 MB or more, others of 256 kB or more.
 #if defined(__AVX512F__)
+#define BLOCK_BYTES (512 << 10)
 #define TILE_ROWS 4
 #define TILE_OUTPUTS 2
 #define INT8_ROWS 8
@@ -30,6 +28,7 @@ INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
 #define SCORE_VECTORS 3
 #define VALUE_VECTORS 2
 #else
+#define BLOCK_BYTES (192 << 10)
 #define TILE_ROWS 2
 #define TILE_OUTPUTS 1
 #define INT8_ROWS 4
@@ -48,7 +47,7 @@ INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
 #include "prompt_attention.hpp"
 #include "int8.hpp"
 #include "int4.hpp"
-#include "prompts.hpp"
+#include "int4_bytes.hpp"
 
 extern const struct kernels LEVEL = {multiply, int8_multiply, int4_multiply, rms_norm, gate,
                                      add,      narrow,        enter,         attend,   attend_prompt};

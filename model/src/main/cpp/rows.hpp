@@ -26,16 +26,25 @@ static void arrange(const float *x, long R, long in, float *out) {
     for (long i = 0; i < full; i += LANES) store(out + R * i, load(x + i));
 }
 
-// R rows and O outputs w [.., in]; y[r * stride + o]
+// Inputs that a tile meets at a time: those of its rows then stay in the first cache while outputs pass by.
+#define PIECE 1024
+// Outputs whose sums are kept from one piece to the next
+#define KEPT_OUTPUTS 64
+
+// R rows and O outputs w [.., in]; y[r * stride + o] after the last piece of inputs
+// from, end: of the piece; sums of earlier ones are in {kept} [2 * R * O]
 // x [.., in] as it is; arranged: the same for vectors
 template <type T, int R, int O>
-INLINE void tile(const char *w, long in, const float *x, const float *arranged, float *y, long stride,
-                 block_ahead &next) {
+INLINE void tile(const char *w, long in, long from, long end, const float *x, const float *arranged, floats *kept,
+                 float *y, long stride, block_ahead &next) {
   const long full = full_steps(in);
   const long row_bytes = in * BYTES<T>;
   floats a[R * O], b[R * O];
-  for (int i = 0; i < R * O; i++) a[i] = b[i] = (floats){};
-  for (long i = 0; i < full; i += 2 * LANES) {
+  for (int i = 0; i < R * O; i++) {
+    a[i] = from > 0 ? kept[2 * i] : (floats){};
+    b[i] = from > 0 ? kept[2 * i + 1] : (floats){};
+  }
+  for (long i = from; i < end; i += 2 * LANES) {
     floats wa[O], wb[O];
     for (int o = 0; o < O; o++) {
       if constexpr (R > 1)
@@ -51,6 +60,10 @@ INLINE void tile(const char *w, long in, const float *x, const float *arranged, 
       }
     }
   }
+  if (end < full) {
+    for (int i = 0; i < R * O; i++) kept[2 * i] = a[i], kept[2 * i + 1] = b[i];
+    return;
+  }
   floats none = {};
   for (int i = 0; i < R * O; i += 4) {
     float sums[4];
@@ -65,26 +78,42 @@ INLINE void tile(const char *w, long in, const float *x, const float *arranged, 
   }
 }
 
-// All outputs for R rows
+// All outputs for R rows. While they meet a piece of inputs, they ask for the piece behind it.
 template <type T, int R>
-INLINE void rows_of(const char *w, long outputs, long in, const float *x, const float *arranged, float *y,
-                    long stride, block_ahead &next) {
-  const long row_bytes = in * BYTES<T>;
+INLINE void rows_of(const char *w, long outputs, long in, const float *x, const float *arranged, floats *kept,
+                    float *y, long stride, block_ahead &next) {
+  const long full = full_steps(in), row_bytes = in * BYTES<T>;
   constexpr int O = R == 1 ? 1 : TILE_OUTPUTS; // a single row waits for memory, and for one stream least
-  long o = 0;
-  for (; o + O <= outputs; o += O) tile<T, R, O>(w + o * row_bytes, in, x, arranged, y + o, stride, next);
-  for (; o < outputs; o++) tile<T, R, 1>(w + o * row_bytes, in, x, arranged, y + o, stride, next);
+  long from = 0;
+  do {
+    const long end = R == 1 || full - from < PIECE + PIECE / 2 ? full : from + PIECE;
+    const long lines = R == 1 ? 0 : (R * (end - from) * 4 * O / outputs + 63) / 64; // for a tile to ask for
+    block_ahead rows = {(const char *)(arranged + R * end), 64};
+    long o = 0;
+    for (; o + O <= outputs; o += O) {
+      for (long l = 0; l < lines; l++) rows.ask();
+      tile<T, R, O>(w + o * row_bytes, in, from, end, x, arranged, kept + 2 * R * o, y + o, stride, next);
+    }
+    for (; o < outputs; o++)
+      tile<T, R, 1>(w + o * row_bytes, in, from, end, x, arranged, kept + 2 * R * o, y + o, stride, next);
+    from = end;
+  } while (from < full);
 }
 
 // All outputs for the last rows, of which there are R at most
 template <type T, int R>
 INLINE void last_rows_of(const char *w, long outputs, long in, const float *x, long rows, const float *arranged,
-                         float *y, long stride, block_ahead &next) {
-  if (rows == R) rows_of<T, R>(w, outputs, in, x, R == 1 ? x : arranged, y, stride, next);
-  else if constexpr (R > 1) last_rows_of<T, R - 1>(w, outputs, in, x, rows, arranged, y, stride, next);
+                         floats *kept, float *y, long stride, block_ahead &next) {
+  if (rows == R) rows_of<T, R>(w, outputs, in, x, R == 1 ? x : arranged, kept, y, stride, next);
+  else if constexpr (R > 1) last_rows_of<T, R - 1>(w, outputs, in, x, rows, arranged, kept, y, stride, next);
 }
 
-// Some outputs stay in the cache while all rows meet them.
+// Some outputs stay in the second cache while all rows meet them.
+INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
+  const long fit = BLOCK_BYTES / (row_bytes + 1);
+  return rows == 1 ? outputs : fit < 16 ? 16 : fit < KEPT_OUTPUTS ? fit & -16 : KEPT_OUTPUTS;
+}
+
 template <type T>
 static void multiply_by(const char *w, long outputs, long in, const float *x, long rows, float *y, long stride,
                         float *room) {
@@ -94,13 +123,14 @@ static void multiply_by(const char *w, long outputs, long in, const float *x, lo
   if (rows - together > 1) arrange(x + together * in, rows - together, in, room + together * full);
   const long groups = (rows + TILE_ROWS - 2) / TILE_ROWS; // but a last single row
   const long step = outputs_at_a_time(rows, outputs, in * BYTES<T>);
+  floats kept[2 * TILE_ROWS * KEPT_OUTPUTS];
   for (long o = 0; o < outputs; o += step) {
     const long count = outputs - o < step ? outputs - o : step;
     const char *part = w + o * in * BYTES<T>;
     block_ahead next = {part + count * in * BYTES<T>, groups > 0 ? 64 / groups : 0};
     for (long r = 0; r < together; r += TILE_ROWS)
-      rows_of<T, TILE_ROWS>(part, count, in, x + r * in, room + r * full, y + r * stride + o, stride, next);
-    last_rows_of<T, TILE_ROWS - 1>(part, count, in, x + together * in, rows - together, room + together * full,
+      rows_of<T, TILE_ROWS>(part, count, in, x + r * in, room + r * full, kept, y + r * stride + o, stride, next);
+    last_rows_of<T, TILE_ROWS - 1>(part, count, in, x + together * in, rows - together, room + together * full, kept,
                                    y + together * stride + o, stride, next);
   }
 }

@@ -92,7 +92,8 @@ class RoundedKernelsTest {
   @ParameterizedTest
   @CsvSource({
     "1, 1, 1, 0, 1", "32, 32, 1, 0, 32", "33, 31, 2, 1, 20", "70, 100, 4, 0, 70",
-    "64, 1024, 5, 10, 50", "130, 66, 9, 60, 70", "200, 2752, 3, 0, 200", "200, 96, 40, 3, 190"
+    "64, 1024, 5, 10, 50", "130, 66, 9, 60, 70", "200, 2752, 3, 0, 200", "200, 96, 40, 3, 190",
+    "130, 200, 8, 0, 130", "65, 65, 6, 2, 63", "64, 320, 7, 0, 64", "100, 64, 18, 9, 80"
   })
   void fourBits(int outputs, int in, int rows, int first, int count, Random random) {
     Int4Matrix w = int4(outputs, in, random);

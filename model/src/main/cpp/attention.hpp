@@ -6,6 +6,21 @@ INLINE floats load_numbers(const uint16_t *p) { return load_halves(p); }
 INLINE float number_at(const float *p) { return *p; }
 INLINE float number_at(const uint16_t *p) { return of_half(*p); }
 
+// Rows that are read one after the other, and what is read after them. Heads are short, so a processor that follows
+// streams by itself would start anew for each.
+template <class N> struct row_stream {
+  const N *rows;
+  long count, dim;
+  const void *then;
+
+  // asks for what comes some rows behind row r
+  INLINE_METHOD void ask(long r) const {
+    const long row_bytes = dim * (long)sizeof(N), distance = (r - count) * row_bytes + (8 << 10);
+    const char *p = distance < 0 ? (const char *)(rows + count * dim) + distance : (const char *)then + distance;
+    for (long i = 0; i < row_bytes; i += 64) __builtin_prefetch(p + i, 0, 2);
+  }
+};
+
 // R rows: out[r] = scale * (q . keys[r])
 template <int R, class N> INLINE void some_scores(const N *keys, long dim, const float *q, float scale, float *out) {
   const long full = dim - dim % LANES;
@@ -23,11 +38,14 @@ template <int R, class N> INLINE void some_scores(const N *keys, long dim, const
   }
 }
 
-template <class N>
-static void scores(const N *keys, long rows, long dim, const float *q, float scale, float *out) {
+template <class N> static void scores(const row_stream<N> &keys, const float *q, float scale, float *out) {
+  const long dim = keys.dim;
   long r = 0;
-  for (; r + 4 <= rows; r += 4) some_scores<4>(keys + r * dim, dim, q, scale, out + r);
-  for (; r < rows; r++) some_scores<1>(keys + r * dim, dim, q, scale, out + r);
+  for (; r + 4 <= keys.count; r += 4) {
+    for (long i = r; i < r + 4; i++) keys.ask(i);
+    some_scores<4>(keys.rows + r * dim, dim, q, scale, out + r);
+  }
+  for (; r < keys.count; r++) some_scores<1>(keys.rows + r * dim, dim, q, scale, out + r);
 }
 
 // Turns scores into exponentials of their distance from the largest; returns their sum.
@@ -61,55 +79,71 @@ static void softmax(float *scores, long n) {
   for (long i = full; i < n; i++) scores[i] *= inverse;
 }
 
-// V vectors of out = sum of weights[r] * values[r]
+// V vectors of out = sum of weights[r] * values[r], from column i on
 template <int V, class N>
-INLINE void mix_part(const N *values, long rows, long dim, const float *weights, float *out) {
+INLINE void mix_part(const row_stream<N> &values, long i, const float *weights, float *out) {
   floats sums[V];
   for (int v = 0; v < V; v++) sums[v] = (floats){};
-  for (long r = 0; r < rows; r++)
-    for (int v = 0; v < V; v++) sums[v] = fma(load_numbers(values + r * dim + v * LANES), all(weights[r]), sums[v]);
-  for (int v = 0; v < V; v++) store(out + v * LANES, sums[v]);
+  for (long r = 0; r < values.count; r++) {
+    if (i == 0) values.ask(r);
+    for (int v = 0; v < V; v++)
+      sums[v] = fma(load_numbers(values.rows + r * values.dim + i + v * LANES), all(weights[r]), sums[v]);
+  }
+  for (int v = 0; v < V; v++) store(out + i + v * LANES, sums[v]);
 }
 
-template <class N> static void mix(const N *values, long rows, long dim, const float *weights, float *out) {
+template <class N> static void mix(const row_stream<N> &values, const float *weights, float *out) {
+  const long dim = values.dim;
   long i = 0;
-  for (; i + 4 * LANES <= dim; i += 4 * LANES) mix_part<4>(values + i, rows, dim, weights, out + i);
-  for (; i + LANES <= dim; i += LANES) mix_part<1>(values + i, rows, dim, weights, out + i);
+  for (; i + 4 * LANES <= dim; i += 4 * LANES) mix_part<4>(values, i, weights, out);
+  for (; i + LANES <= dim; i += LANES) mix_part<1>(values, i, weights, out);
   for (; i < dim; i++) {
     float sum = 0;
-    for (long r = 0; r < rows; r++) sum += weights[r] * number_at(values + r * dim + i);
+    for (long r = 0; r < values.count; r++) sum += weights[r] * number_at(values.rows + r * dim + i);
     out[i] = sum;
   }
 }
 
-// All three steps for one row and one head.
-// room: for as many numbers as rows
+// The numbers of some heads of a cache
+template <class N> struct cache_numbers {
+  const cache_rows &cache;
+  const head_range &heads;
+
+  // where what a new row sees of a key head begins
+  INLINE_METHOD long start(long kv) const {
+    return ((heads.first_kv + kv) * cache.room + cache.first + 1 - cache.seen) * heads.dim;
+  }
+  INLINE_METHOD const N *keys(long kv) const { return (const N *)cache.keys + start(kv); }
+  INLINE_METHOD const N *values(long kv) const { return (const N *)cache.values + start(kv); }
+};
+
+// A new row and some heads against the rows of its cache.
+// room: for as many numbers as rows; then: what is read after this
 template <class N>
-static void attend_head(const N *keys, const N *values, long rows, long dim, const float *q, float scale, float *room,
-                        float *out) {
-  scores(keys, rows, dim, q, scale, room);
-  softmax(room, rows);
-  mix(values, rows, dim, room, out);
+static void attend_cache(const cache_rows &cache, const head_range &h, float scale, const float *queries, float *room,
+                         float *out, const void *then) {
+  const cache_numbers<N> numbers = {cache, h};
+  for (long kv = 0; kv < h.kv_heads; kv++)
+    for (long g = 0; g < h.group; g++, queries += h.dim, out += h.dim) {
+      const void *after = g + 1 < h.group ? numbers.keys(kv) : kv + 1 < h.kv_heads ? numbers.keys(kv + 1) : then;
+      const row_stream<N> keys = {numbers.keys(kv), cache.seen, h.dim, numbers.values(kv)};
+      const row_stream<N> values = {numbers.values(kv), cache.seen, h.dim, after};
+      scores(keys, queries, scale, room);
+      softmax(room, cache.seen);
+      mix(values, room, out);
+    }
 }
 
 // One new row of each of some sequences and some heads, against the rows of its own cache.
 // queries, out: [caches, stride], the query heads of key head 0 of these from the start on
 static void attend(const cache_rows *caches, long count, const head_range *h, float scale, const float *queries,
                    long stride, float *room, float *out) {
-  for (long c = 0; c < count; c++) {
-    const cache_rows &cache = caches[c];
-    for (long kv = 0; kv < h->kv_heads; kv++) {
-      const long at = ((h->first_kv + kv) * cache.room + cache.first + 1 - cache.seen) * h->dim;
-      for (long g = 0; g < h->group; g++) {
-        const long head = c * stride + (kv * h->group + g) * h->dim;
-        if (cache.narrow)
-          attend_head((const uint16_t *)cache.keys + at, (const uint16_t *)cache.values + at, cache.seen, h->dim,
-                      queries + head, scale, room, out + head);
-        else
-          attend_head((const float *)cache.keys + at, (const float *)cache.values + at, cache.seen, h->dim,
-                      queries + head, scale, room, out + head);
-      }
-    }
+  for (long c = 0; c < count; c++, queries += stride, out += stride) {
+    const cache_rows &next = caches[c + 1 < count ? c + 1 : c];
+    const void *then = next.narrow ? (const void *)cache_numbers<uint16_t>{next, *h}.keys(0)
+                                   : (const void *)cache_numbers<float>{next, *h}.keys(0);
+    if (caches[c].narrow) attend_cache<uint16_t>(caches[c], *h, scale, queries, room, out, then);
+    else attend_cache<float>(caches[c], *h, scale, queries, room, out, then);
   }
 }
 

@@ -30,6 +30,8 @@ static void arrange(const float *x, long R, long in, float *out) {
 #define PIECE 1024
 // Outputs whose sums are kept from one piece to the next
 #define KEPT_OUTPUTS 64
+// Of rows that pass all outputs, for each thread
+#define ROWS_BYTES (3 << 20)
 
 // R rows and O outputs w [.., in]; y[r * stride + o] after the last piece of inputs
 // from, end: of the piece; sums of earlier ones are in {kept} [2 * R * O]
@@ -115,8 +117,8 @@ INLINE long outputs_at_a_time(long rows, long outputs, long row_bytes) {
 }
 
 template <type T>
-static void multiply_by(const char *w, long outputs, long in, const float *x, long rows, float *y, long stride,
-                        float *room) {
+static void multiply_some(const char *w, long outputs, long in, const float *x, long rows, float *y, long stride,
+                          float *room) {
   const long full = full_steps(in);
   const long together = rows - rows % TILE_ROWS;
   for (long r = 0; r < together; r += TILE_ROWS) arrange(x + r * in, TILE_ROWS, in, room + r * full);
@@ -133,6 +135,16 @@ static void multiply_by(const char *w, long outputs, long in, const float *x, lo
     last_rows_of<T, TILE_ROWS - 1>(part, count, in, x + together * in, rows - together, room + together * full, kept,
                                    y + together * stride + o, stride, next);
   }
+}
+
+// So many rows at a time that they stay in the third cache while all outputs pass.
+template <type T>
+static void multiply_by(const char *w, long outputs, long in, const float *x, long rows, float *y, long stride,
+                        float *room) {
+  const long fit = ROWS_BYTES / (4 * in + 1);
+  const long step = fit < 64 ? 64 : fit - fit % TILE_ROWS;
+  for (long r = 0; r < rows; r += step)
+    multiply_some<T>(w, outputs, in, x + r * in, rows - r < step ? rows - r : step, y + r * stride, stride, room);
 }
 
 // y = x W'; w [outputs, in], x [rows, in], y [rows, stride]

@@ -19,6 +19,9 @@ public record LeadingVectors(double[] values, double[][] vectors) {
   /** Of the matrix: a basis larger than this costs as much as the whole decomposition. */
   private static final double LARGEST_BASIS = 0.4;
 
+  /** From so many on, larger blocks pay: they read the matrix half as often for a larger basis. */
+  private static final int MANY = 32;
+
   /** Of the largest eigenvalue, as in {@link SymmetricEigen}. */
   private static final double APART = 1e-6;
 
@@ -44,12 +47,13 @@ public record LeadingVectors(double[] values, double[][] vectors) {
   /** Null where it does not come to an end. */
   static LeadingVectors lanczos(double[][] a, int wanted) {
     int capacity = (int) (a.length * LARGEST_BASIS);
-    int check = wanted * 12 / 5 + 10 * KrylovBasis.BLOCK; // spectra that fall need about this
+    int block = wanted < MANY ? 4 : 8;
+    int check = wanted * 12 / 5 + 10 * block; // spectra that fall need about this
     if (a.length < LEAST_SIZE || wanted == 0 || check > capacity) {
       return null;
     }
     KernelSupport support = Kernels.support();
-    KrylovBasis basis = new KrylovBasis(support, a, capacity);
+    KrylovBasis basis = new KrylovBasis(support, a, capacity, block);
     Progress progress = new Progress(capacity);
     while (basis.grow()) {
       if (basis.size() < check) {
@@ -114,12 +118,13 @@ public record LeadingVectors(double[] values, double[][] vectors) {
 
     /** The image of a vector leaves the basis through its last block alone. */
     private double residual(double[] share) {
-      int first = basis.size() - KrylovBasis.BLOCK;
+      int block = basis.block();
+      int first = basis.size() - block;
       double[][] coupling = basis.coupling();
       double sum = 0;
-      for (int b = 0; b < KrylovBasis.BLOCK; b++) {
+      for (int b = 0; b < block; b++) {
         double out = 0;
-        for (int c = b; c < KrylovBasis.BLOCK; c++) {
+        for (int c = b; c < block; c++) {
           out += coupling[c][b] * share[first + c];
         }
         sum += out * out;

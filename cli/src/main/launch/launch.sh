@@ -69,11 +69,18 @@ thread_settings() {
   export ONEDNN_MAX_CPU_ISA=${ONEDNN_MAX_CPU_ISA:-AVX512_CORE_FP16}
 }
 
+# Large tensors go back to the system when they are freed. The C library would raise this limit by itself and keep their
+# memory for others of the same size, of which there may be none: 0.4 GB of a 7B model's process.
+memory_settings() {
+  export MALLOC_MMAP_THRESHOLD_=${MALLOC_MMAP_THRESHOLD_:-4194304}
+}
+
 # Runs the program with the class path $1, and ends with its exit code.
 run_qcpruner() {
   local classpath=$1
   shift
   thread_settings
+  memory_settings
   # without its GPU build on the class path, JavaCPP need not look for forty CUDA libraries in every jar
   case "$classpath" in *-gpu.jar*) ;; *) options+=(-Dorg.bytedeco.javacpp.platform.extension=) ;; esac
   # shellcheck disable=SC2086  # options are words

@@ -159,6 +159,13 @@ final class LauncherTest {
   }
 
   @Test
+  void largeTensorsGoBackToTheSystemUnlessSaidOtherwise() throws Exception {
+    assertTrue(run(home, "select").out.contains("MMAP=4194304 "));
+    environment.put("MALLOC_MMAP_THRESHOLD_", "1000");
+    assertTrue(run(home, "select").out.contains("MMAP=1000 "));
+  }
+
+  @Test
   void buildsAgainWhenASourceIsNewer() throws Exception {
     run(home);
     Path source = Files.writeString(checkout.resolve("core/src/main/A.java"), "class A {}");
@@ -203,7 +210,7 @@ final class LauncherTest {
         if [ "$1" = --list-modules ]; then echo java.base@17; echo jdk.incubator.vector@17; exit 0; fi
         echo "WARNING: Using incubator modules: jdk.incubator.vector" >&2
         echo "a real message" >&2
-        echo "JDK %s OMP=$OMP_WAIT_POLICY,$GOMP_SPINCOUNT $*"
+        echo "JDK %s OMP=$OMP_WAIT_POLICY,$GOMP_SPINCOUNT MMAP=$MALLOC_MMAP_THRESHOLD_ $*"
         %s
         """
             .formatted(version, version, String.join("\n", last));
@@ -221,7 +228,10 @@ final class LauncherTest {
     ProcessBuilder builder = new ProcessBuilder("bash", checkout.resolve("qcpruner").toString());
     builder.command().addAll(List.of(arguments));
     builder.environment().put("JAVA_HOME", javaHome.toString());
-    builder.environment().keySet().removeAll(Set.of("OMP_WAIT_POLICY", "GOMP_SPINCOUNT"));
+    builder
+        .environment()
+        .keySet()
+        .removeAll(Set.of("OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "MALLOC_MMAP_THRESHOLD_"));
     environment.forEach(
         (name, value) -> {
           if (value == null) {

@@ -23,7 +23,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 public final class KvCache implements AutoCloseable {
   /** Room for new tokens, so that appending a row rarely copies the cache. */
-  private static final long SLACK = 256;
+  private static final long SLACK = 64;
 
   private final Holder holder = new Holder();
   private Tensor keys;

@@ -32,7 +32,7 @@ record LayerRows(
     FewRows queries,
     FewRows attended,
     FewRows gated) {
-  private static final long MOST_NUMBERS = 16 << 20;
+  private static final long MOST_NUMBERS = 2 << 20;
 
   /** Fewer rows at a time would read the weights too often. */
   private static final long LEAST_ROWS = 256;

@@ -26,6 +26,7 @@ public final class Prefill implements AutoCloseable {
   private final Holder holder = new Holder();
   private RowTable rows;
   private Optional<PromptPrefix> prefix = Optional.empty();
+  private boolean rounding;
   private Tensor hidden; // [1, n, D]
   private RotaryTable rotary;
 
@@ -62,17 +63,35 @@ public final class Prefill implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Keys and values are rounded when the prompt has left their layer, where new tokens read rounded
+   * ones: those of one layer at a time take the memory of floats.
+   */
+  public Prefill roundingCaches() {
+    rounding = decoder.hasNarrowCaches();
+    return this;
+  }
+
   /** All layers; afterwards {@link #hidden} is the stream leaving the last one. */
   public Prefill run() {
     rows = RowTable.of(input);
     turnTo(decoder.rotary().at(rows.positions()));
     prefix.ifPresentOrElse(p -> Scopes.run(() -> runBehind(p)), this::enter);
-    for (int l = prefix.map(p -> p.layer() + 1).orElse(0); l < decoder.config().layers(); l++) {
+    int first = prefix.map(p -> p.layer() + 1).orElse(0);
+    IntStream.range(0, first).forEach(this::leave);
+    for (int l = first; l < decoder.config().layers(); l++) {
       int layer = l;
       cancellation.check();
       Scopes.run(() -> runLayer(layer));
+      leave(l);
     }
     return this;
+  }
+
+  private void leave(int l) {
+    if (rounding) {
+      state.cache(l).narrow();
+    }
   }
 
   private void enter() {

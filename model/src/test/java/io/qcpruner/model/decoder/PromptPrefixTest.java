@@ -96,6 +96,37 @@ class PromptPrefixTest {
         });
   }
 
+  /** Rounded layer by layer or all at the end: the same bits, behind a prefix too. */
+  @ParameterizedTest
+  @EnumSource(WeightKind.class)
+  void cachesAreRoundedWhenThePromptLeavesTheirLayer(WeightKind kind) throws WeightsException {
+    Decoder decoder = decoder(kind);
+    Scopes.run(
+        () -> {
+          DecoderInput later = input(decoder, 21, 2);
+          try (PromptPrefix prefix = made(decoder, later, 2, Optional.empty())) {
+            for (PromptPrefix first : Arrays.asList(null, prefix)) {
+              Consumer<DecodeState> atTheEnd =
+                  kind == WeightKind.STORED ? state -> {} : DecodeState::narrowCaches;
+              assertArrayEquals(
+                  logits(decoder, later, first, atTheEnd),
+                  logits(
+                      decoder,
+                      later,
+                      first,
+                      Prefill::roundingCaches,
+                      state -> assertNarrow(decoder, state, kind != WeightKind.STORED)));
+            }
+          }
+        });
+  }
+
+  private static void assertNarrow(Decoder decoder, DecodeState state, boolean expected) {
+    for (int l = 0; l < decoder.config().layers(); l++) {
+      assertEquals(expected, state.cache(l).isNarrow(), "layer " + l);
+    }
+  }
+
   /** A question's answer must not depend on which layers an earlier one had made ready. */
   @ParameterizedTest
   @EnumSource(WeightKind.class)
@@ -142,11 +173,21 @@ class PromptPrefixTest {
 
   private static float[] logits(
       Decoder decoder, DecoderInput input, PromptPrefix prefix, Consumer<DecodeState> afterPrompt) {
+    return logits(decoder, input, prefix, prefill -> {}, afterPrompt);
+  }
+
+  private static float[] logits(
+      Decoder decoder,
+      DecoderInput input,
+      PromptPrefix prefix,
+      Consumer<Prefill> beforePrompt,
+      Consumer<DecodeState> afterPrompt) {
     try (DecodeState state = new DecodeState(decoder);
         Prefill prefill = new Prefill(decoder, state, input, List.of())) {
       if (prefix != null) {
         prefill.startWith(prefix);
       }
+      beforePrompt.accept(prefill);
       prefill.run();
       for (long length : state.cacheLengths()) {
         assertEquals(input.rows(), length);

@@ -15,13 +15,13 @@ import java.util.Map;
 
 /**
  * What a published model needs, computed from its shape: no weights are read. Memory is that of the
- * weights, the cache of the usual prompt in floats and an allowance for the JVM, libraries and
- * buffers. Time counts the products of tower and decoder.
+ * weights, the cache of the usual prompt and an allowance for the JVM, libraries and buffers. Time
+ * counts the products of tower and decoder.
  *
  * @param parameters of tower, projector and decoder
  * @param decoder weights in matrices of the decoder, its head included
  * @param embedding weights of the embedding table, which keeps its 16 bits
- * @param cache in bytes
+ * @param cache numbers in the cache of the usual prompt
  * @param towerFlops of one picture, or clip
  * @param prefillFlops of the usual prompt
  * @param prunedFlops of the same with a tenth of the visual tokens
@@ -73,7 +73,7 @@ record ModelEstimate(
         // a tied head reads a copy of the embedding table for every new token
         decoder + (d.tiedHead() ? embedding : 0),
         embedding,
-        2L * d.layers() * rows * d.kvHeads() * d.headDim() * Float.BYTES,
+        2L * d.layers() * rows * d.kvHeads() * d.headDim(),
         2.0 * tower * model.towerRows(),
         flops.unpruned(rows),
         flops.split(Math.min(FULL_LAYERS, d.layers()), rows, kept));
@@ -95,7 +95,12 @@ record ModelEstimate(
   long memory(WeightKind kind) {
     long rest = Math.max(0, parameters - decoder - embedding); // tower and projector
     double weights = decoder * bits(kind) + rest * Math.max(8, bits(kind)) + embedding * 16;
-    return (long) (weights / 8) + cache + ALLOWANCE;
+    return (long) (weights / 8) + cacheBytes(kind) + ALLOWANCE;
+  }
+
+  /** Floats beside weights as published, 16 bits beside rounded ones. */
+  long cacheBytes(WeightKind kind) {
+    return cache * (kind == WeightKind.HALF ? Float.BYTES : Short.BYTES);
   }
 
   /** Seconds until the first token. */

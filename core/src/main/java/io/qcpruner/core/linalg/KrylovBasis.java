@@ -7,13 +7,17 @@ package io.qcpruner.core.linalg;
  */
 final class KrylovBasis {
 
+  /**
+   * Vectors of a block. Equal eigenvalues show as equal as long as they are not more than these.
+   */
+  static final int BLOCK = 4;
+
   /** A vector that loses more than this by projection was made of others: the space is used up. */
   private static final double LOST = 1e-10;
 
   private final KernelSupport support;
   private final double[][] a;
   private final int n;
-  private final int block;
 
   /** [size, n], and the same the other way round, so that all loops run along rows. */
   private final double[][] rows;
@@ -26,19 +30,15 @@ final class KrylovBasis {
   private double scale;
   private int size;
 
-  /**
-   * @param block vectors of a block; equal eigenvalues show as equal as long as they are not more
-   */
-  KrylovBasis(KernelSupport support, double[][] a, int capacity, int block) {
+  KrylovBasis(KernelSupport support, double[][] a, int capacity) {
     this.support = support;
     this.a = a;
     this.n = a.length;
-    this.block = block;
     this.rows = new double[capacity][];
     this.columns = new double[n][capacity];
     this.inBasis = new double[capacity][capacity];
-    this.next = new double[block][n];
-    for (int c = 0; c < block; c++) {
+    this.next = new double[BLOCK][n];
+    for (int c = 0; c < BLOCK; c++) {
       for (int i = 0; i < n; i++) {
         long mixed = (c * (long) n + i + 1) * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ mixed >>> 29) * 0xBF58476D1CE4E5B9L;
@@ -50,10 +50,6 @@ final class KrylovBasis {
 
   int size() {
     return size;
-  }
-
-  int block() {
-    return block;
   }
 
   double[][] rows() {
@@ -71,25 +67,25 @@ final class KrylovBasis {
     return out;
   }
 
-  /** [block, block]; row c holds the share of each next vector in the image of the last block's. */
+  /** [BLOCK, BLOCK]: row c holds the share of each next vector in the image of the last block's. */
   double[][] coupling() {
     return coupling;
   }
 
   /** Takes the next block in, if there is room and the matrix leads out of the basis. */
   boolean grow() {
-    if (next == null || size + block > rows.length) {
+    if (next == null || size + BLOCK > rows.length) {
       return false;
     }
-    double[][] images = new double[block][n];
+    double[][] images = new double[BLOCK][n];
     RowSums.add(support, images, next, a, n, n);
-    for (int c = 0; c < block; c++) {
+    for (int c = 0; c < BLOCK; c++) {
       rows[size + c] = next[c];
       for (int i = 0; i < n; i++) {
         columns[i][size + c] = next[c][i];
       }
     }
-    size += block;
+    size += BLOCK;
     next = images;
     scale = Math.max(scale, norm(images[0]));
     project();
@@ -100,11 +96,11 @@ final class KrylovBasis {
 
   /** Takes the basis out of the next block. */
   private void project() {
-    double[][] shares = new double[block][size];
+    double[][] shares = new double[BLOCK][size];
     RowSums.add(support, shares, next, columns, n, size);
-    for (int c = 0; c < block; c++) {
+    for (int c = 0; c < BLOCK; c++) {
       for (int j = 0; j < size; j++) {
-        inBasis[size - block + c][j] += shares[c][j];
+        inBasis[size - BLOCK + c][j] += shares[c][j];
         shares[c][j] = -shares[c][j];
       }
     }
@@ -113,8 +109,8 @@ final class KrylovBasis {
 
   /** Makes the next block orthonormal, or null, and returns what it was made of. */
   private double[][] orthonormalise() {
-    double[][] made = new double[block][block];
-    for (int c = 0; c < block; c++) {
+    double[][] made = new double[BLOCK][BLOCK];
+    for (int c = 0; c < BLOCK; c++) {
       double before = norm(next[c]);
       for (int pass = 0; pass < 2; pass++) {
         for (int b = 0; b < c; b++) {

@@ -19,9 +19,6 @@ public record LeadingVectors(double[] values, double[][] vectors) {
   /** Of the matrix: a basis larger than this costs as much as the whole decomposition. */
   private static final double LARGEST_BASIS = 0.4;
 
-  /** From so many on, larger blocks pay: they read the matrix half as often for a larger basis. */
-  private static final int MANY = 32;
-
   /** Of the largest eigenvalue, as in {@link SymmetricEigen}. */
   private static final double APART = 1e-6;
 
@@ -47,13 +44,12 @@ public record LeadingVectors(double[] values, double[][] vectors) {
   /** Null where it does not come to an end. */
   static LeadingVectors lanczos(double[][] a, int wanted) {
     int capacity = (int) (a.length * LARGEST_BASIS);
-    int block = wanted < MANY ? 4 : 8;
-    int check = wanted * 12 / 5 + 10 * block; // spectra that fall need about this
+    int check = wanted * 12 / 5 + 10 * KrylovBasis.BLOCK; // spectra that fall need about this
     if (a.length < LEAST_SIZE || wanted == 0 || check > capacity) {
       return null;
     }
     KernelSupport support = Kernels.support();
-    KrylovBasis basis = new KrylovBasis(support, a, capacity, block);
+    KrylovBasis basis = new KrylovBasis(support, a, capacity);
     Progress progress = new Progress(capacity);
     while (basis.grow()) {
       if (basis.size() < check) {
@@ -118,13 +114,12 @@ public record LeadingVectors(double[] values, double[][] vectors) {
 
     /** The image of a vector leaves the basis through its last block alone. */
     private double residual(double[] share) {
-      int block = basis.block();
-      int first = basis.size() - block;
+      int first = basis.size() - KrylovBasis.BLOCK;
       double[][] coupling = basis.coupling();
       double sum = 0;
-      for (int b = 0; b < block; b++) {
+      for (int b = 0; b < KrylovBasis.BLOCK; b++) {
         double out = 0;
-        for (int c = b; c < block; c++) {
+        for (int c = b; c < KrylovBasis.BLOCK; c++) {
           out += coupling[c][b] * share[first + c];
         }
         sum += out * out;

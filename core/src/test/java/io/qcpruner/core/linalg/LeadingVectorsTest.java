@@ -30,15 +30,6 @@ class LeadingVectorsTest {
     }
   }
 
-  /** From 32 vectors on blocks are larger. */
-  @Test
-  void lanczosFindsManyVectors(Random random) {
-    double[][] a = falling(random, 700, 1);
-    LeadingVectors found = LeadingVectors.lanczos(a, 33);
-    assertNotNull(found);
-    assertSame(LeadingVectors.direct(copy(a), 33), found);
-  }
-
   @Test
   void whereTheEndIsNotInSightTheDecompositionDecides(Random random) {
     Matrix flat = SignalDraw.normal(random, 260, 5000);

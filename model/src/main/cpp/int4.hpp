@@ -1,7 +1,6 @@
 // Weights of 4 bits in the layout of Int4Matrix: 64 outputs form a panel with an even and an odd side of 32;
 // a 16-bit number holds the codes of one output for four inputs; 32 inputs of an output share a bf16 scale.
 
-#define GROUP 32
 #define PANEL 64
 #define SIDE 32
 #define GROUP_STEPS 8 // of four inputs
@@ -38,28 +37,8 @@ INLINE struct int4_row row_in(const void *room, long groups, long r) {
                            (const float *)(pairs + groups * (GROUP_STEPS * 2 + 1))};
 }
 
-// Up to 32 numbers as codes between -127 and 127. What holds no numbers has zeros and a scale that says so.
-struct rounded_group {
-  ints low, high;
-  float scale;
-
-  INLINE_METHOD rounded_group(const float *x, long count) {
-    floats a = count >= LANES ? load(x) : load_some(x, count);
-    floats b = count == GROUP ? load(x + LANES) : load_some(x + LANES, count - LANES);
-    ints bits = __builtin_elementwise_max((ints)a & 0x7FFFFFFF, (ints)b & 0x7FFFFFFF);
-    const float most = of_bits(__builtin_reduce_max(bits)); // as integers what is no number is larger than all that are
-    const float inverse = most >= TINY && most < __builtin_inff() ? 127 / most : 0;
-    scale = most / 127;
-    low = high = (ints){};
-    if (inverse != 0) {
-      low = __builtin_convertvector(a * inverse + 0x1.8p23f - 0x1.8p23f, ints);
-      high = __builtin_convertvector(b * inverse + 0x1.8p23f - 0x1.8p23f, ints);
-    }
-  }
-
-  // what a group of codes from 0 on adds too much, because codes of weights mean 8 less
-  INLINE_METHOD int32_t start() const { return -8 * __builtin_reduce_add(low + high); }
-};
+// What a group of a row adds too much to sums with codes of weights, which mean 8 less than they say
+INLINE int32_t weight_start(const rounded_group &row) { return -8 * row.sum(); }
 
 // Rounds a row to 8 bits in groups of 32.
 static void round_groups(const float *x, long in, void *room) {
@@ -70,7 +49,7 @@ static void round_groups(const float *x, long in, void *room) {
   for (long g = 0; g < groups; g++, x += GROUP) {
     const rounded_group made(x, in - g * GROUP < GROUP ? in - g * GROUP : GROUP);
     scales[g] = made.scale;
-    starts[g] = (int32_t)((uint32_t)(made.start() & 0xFFFF) * 0x10001u);
+    starts[g] = (int32_t)((uint32_t)(weight_start(made) & 0xFFFF) * 0x10001u);
     int32_t codes[GROUP];
     *(ints_at *)codes = made.low;
     *(ints_at *)(codes + LANES) = made.high;

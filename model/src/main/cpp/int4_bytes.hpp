@@ -31,7 +31,7 @@ static void round_byte_row(const float *x, long in, void *rows, long r) {
     put_swapped((int8_t *)row.codes + g * GROUP, made.low);
     put_swapped((int8_t *)row.codes + g * GROUP + LANES, made.high);
     ((float *)row.scales)[g] = made.scale;
-    ((int32_t *)row.starts)[g] = made.start();
+    ((int32_t *)row.starts)[g] = weight_start(made);
   }
 }
 

@@ -1,7 +1,6 @@
 // Weights of 8 bits in the layout of Int8Matrix, with one scale for each output: sixteen outputs form a panel, and a lane
 // has four inputs of its output, so no sum crosses lanes and a panel is read from start to end. Sums of codes are exact
 // integers.
-#include <immintrin.h>
 
 // acc + sums of four neighbouring products; u without a sign and at most 127, s with one
 INLINE ints dot4(ints acc, ints u, ints s) {
@@ -22,7 +21,6 @@ INLINE ints dot4(ints acc, ints u, ints s) {
 
 #define LARGEST 63 // two products with weights then fit 16 bits, also of codes that are moved above 0
 #define MOVED 64
-#define TINY 1e-30f
 #define FOUR(in) (((in) + 3) / 4) // inputs in fours
 
 INLINE ints four_of(const void *codes, long k) { return (ints){} + ((const int32_t *)codes)[k]; }
@@ -40,7 +38,7 @@ static void round_row(const float *row, long in, uint8_t *codes, float *scale) {
   const float most = largest(row, in);
   const int finite = most < __builtin_inff();
   *scale = most / LARGEST;
-  const float inverse = most < TINY || !finite ? 0 : LARGEST / most;
+  const float inverse = inverse_of(most, LARGEST);
   long i = 0;
   for (; finite && i + LANES <= in; i += LANES) {
     floats k = load(row + i) * inverse + 0x1.8p23f - 0x1.8p23f;
@@ -48,7 +46,7 @@ static void round_row(const float *row, long in, uint8_t *codes, float *scale) {
     typedef uint8_t narrow __attribute__((ext_vector_type(16), aligned(1)));
     *(narrow *)(codes + i) = __builtin_convertvector(code, narrow);
   }
-  for (; i < in; i++) codes[i] = MOVED + (finite ? (int)(row[i] * inverse + 0x1.8p23f - 0x1.8p23f) : 0);
+  for (; i < in; i++) codes[i] = MOVED + (finite ? nearest(row[i] * inverse) : 0);
   for (; i < 4 * FOUR(in); i++) codes[i] = MOVED;
 }
 

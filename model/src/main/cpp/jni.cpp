@@ -88,6 +88,6 @@ JAVA(void, run, int32_t level, int64_t calls, int64_t count) {
   for (const call *c = at<call>(calls); count > 0; c++, count--) carry_out(*LEVELS[level], c->what, c->args);
 }
 
-JAVA(float, narrow, int32_t level, int64_t x, int64_t n, int64_t out) {
-  return LEVELS[level]->narrow(at<float>(x), n, at<uint16_t>(out));
+JAVA(float, roundRows, int32_t level, int32_t type, int64_t x, int64_t rows, int64_t dim, int64_t out) {
+  return LEVELS[level]->round_rows(type, at<float>(x), rows, dim, at<void>(out));
 }

@@ -4,12 +4,12 @@
 
 // One cache of keys and values, and its newest rows. Java writes these structures as 64-bit integers.
 struct cache_rows {
-  void *keys, *values;    // [key heads, room, dim] floats, or 16-bit floats if {narrow}
+  void *keys, *values;    // [key heads, room] rows of {type}
   const float *cos, *sin; // [new rows, dim]; the first half of the sines is negated
   int64_t room;           // rows from one head to the next
   int64_t first;          // where the first of the new rows is
   int64_t seen;           // the last so many rows that a single new row sees, itself included
-  int64_t narrow;
+  int64_t type;           // of enum cache_type
 };
 
 // Some heads of a layer
@@ -44,7 +44,7 @@ struct kernels {
   void (*rms_norm)(const float *x, const float *gain, long rows, long n, float eps, float *y);
   void (*gate)(const float *x, long rows, long n, float *out, long out_stride);
   void (*add)(const float *a, long a_stride, const float *b, long b_stride, long rows, long n, float *y, long y_stride);
-  float (*narrow)(const float *x, long n, uint16_t *out);
+  float (*round_rows)(int type, const float *x, long rows, long dim, void *out);
   void (*enter)(const cache_rows *caches, long count, long each, const head_range *h, float *made, long stride,
                 float *queries, long query_stride);
   void (*attend)(const cache_rows *caches, long count, const head_range *h, float scale, const float *queries,

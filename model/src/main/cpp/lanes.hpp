@@ -1,6 +1,7 @@
 // Vectors of sixteen numbers. The compiler makes one 512-bit register of them, or two of 256 bits, so every level
 // of instructions adds in the same order and gives the same bits as the scalar twin in Java.
 #pragma once
+#include <immintrin.h>
 #include <stdint.h>
 
 #define LANES 16
@@ -106,3 +107,24 @@ INLINE floats load_some(const float *p, long n) {
 INLINE void store_some(float *p, floats v, long n) {
   for (long i = 0; i < n; i++) p[i] = v[i];
 }
+
+// Sums of neighbouring products
+INLINE ints dot2(shorts a, shorts b) {
+#if defined(__AVX512BW__)
+  return (ints)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+#else
+  ints made;
+  for (int h = 0; h < 2; h++)
+    ((__m256i *)&made)[h] = _mm256_madd_epi16(((__m256i *)&a)[h], ((__m256i *)&b)[h]);
+  return made;
+#endif
+}
+
+#define TINY 1e-30f
+
+// What numbers are multiplied with to become codes up to {code}; 0 if they can't be.
+INLINE float inverse_of(float most, int code) {
+  return most >= TINY && most < __builtin_inff() ? (float)code / most : 0;
+}
+// Of two equally near integers the even one
+INLINE int nearest(float x) { return (int)(x + 0x1.8p23f - 0x1.8p23f); }

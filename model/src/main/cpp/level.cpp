@@ -43,6 +43,8 @@
 #endif
 
 #include "rows.hpp"
+#include "groups.hpp"
+#include "cache_rows.hpp"
 #include "attention.hpp"
 #include "prompt_attention.hpp"
 #include "int8.hpp"
@@ -50,4 +52,4 @@
 #include "int4_bytes.hpp"
 
 extern const struct kernels LEVEL = {multiply, int8_multiply, int4_multiply, rms_norm, gate,
-                                     add,      narrow,        enter,         attend,   attend_prompt};
+                                     add,      round_rows,    enter,         attend,   attend_prompt};

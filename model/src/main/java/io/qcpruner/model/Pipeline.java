@@ -77,7 +77,7 @@ final class Pipeline {
               assembled.input(),
               hooks(session, assembled),
               cancellation)) {
-        prefix = run(prefill.roundingCaches(), assembled.input());
+        prefix = run(prefill, assembled.input());
         logits = Tensors.toFloats(prefill.lastLogits());
         clock.leave();
         FiniteCheck.require(logits, backbone.decoder(), assembled.input());

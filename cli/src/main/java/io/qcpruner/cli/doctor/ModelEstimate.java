@@ -6,6 +6,7 @@ import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PublishedModel;
+import io.qcpruner.model.kernel.CacheType;
 import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
 import java.util.Arrays;
@@ -40,6 +41,7 @@ record ModelEstimate(
 
   private static final long ALLOWANCE = 1L << 30;
   private static final int TEXT_ROWS = 62;
+  private static final int HEAD = 128; // numbers of a row in the cache of a head
 
   /** QCPruner's layer is the eighth; a tenth of the visual rows goes on. */
   private static final int FULL_LAYERS = 8;
@@ -98,9 +100,10 @@ record ModelEstimate(
     return (long) (weights / 8) + cacheBytes(kind) + ALLOWANCE;
   }
 
-  /** Floats beside weights as published, 16 bits beside rounded ones. */
+  /** Beside weights as published keys and values are floats. */
   long cacheBytes(WeightKind kind) {
-    return cache * (kind == WeightKind.HALF ? Float.BYTES : Short.BYTES);
+    CacheType type = kind == WeightKind.HALF ? CacheType.F32 : kind.caches();
+    return cache / HEAD * type.rowBytes(HEAD);
   }
 
   /** Seconds until the first token. */

@@ -44,9 +44,6 @@ public final class DecodeScheduler {
 
     /** Runs a token together with those of other sequences; returns the logits after it. */
     public float[] step(int tokenId) {
-      if (decoder.hasNarrowCaches()) {
-        state.narrowCaches(); // before the first step, while those of others may run
-      }
       lock.lock();
       try {
         token = tokenId;

@@ -14,7 +14,6 @@ public final class DecodeState implements AutoCloseable {
   private final List<WindowOrder> orders = new ArrayList<>();
   private final long[] nextPositions;
   private final Workspace workspace;
-  private boolean narrow;
 
   public DecodeState(Decoder decoder) {
     int layers = decoder.config().layers();
@@ -50,14 +49,6 @@ public final class DecodeState implements AutoCloseable {
 
   void advance() {
     Arrays.setAll(nextPositions, i -> nextPositions[i] + 1);
-  }
-
-  /** Rounds keys and values of all layers to 16-bit floats, for the tokens to come. */
-  public void narrowCaches() {
-    if (!narrow) {
-      caches.forEach(KvCache::narrow);
-      narrow = true;
-    }
   }
 
   /** Rows held by each layer's cache. */

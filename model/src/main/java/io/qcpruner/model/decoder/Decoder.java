@@ -2,6 +2,7 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.CacheType;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
@@ -44,7 +45,7 @@ public final class Decoder {
   private final List<Linear> headShards;
   private final Optional<ThreadTeam> team; // for prompts
   private final Optional<ThreadTeam> tokenTeam;
-  private final boolean narrowCaches;
+  private final CacheType caches;
   private final TokenPrograms programs;
 
   public Decoder(DecoderConfig config, ModuleFactory modules) throws WeightsException {
@@ -72,7 +73,7 @@ public final class Decoder {
     this.turns = new TurnBlocks(rotary, config.axes(), config.headDim());
     this.team = teamWherePaying(modules, Blas.chosen());
     this.tokenTeam = Optional.of(ThreadTeam.shared());
-    this.narrowCaches = modules.isRounded() && runsInArrays();
+    this.caches = runsInArrays() ? modules.caches() : CacheType.F32;
     this.programs = modules.closes(new TokenPrograms());
   }
 
@@ -101,7 +102,11 @@ public final class Decoder {
     return pays && kernels ? Optional.of(ThreadTeam.shared()) : Optional.empty();
   }
 
-  private Decoder(Decoder same, Optional<ThreadTeam> team) {
+  private Decoder(
+      Decoder same,
+      Optional<ThreadTeam> team,
+      Optional<ThreadTeam> tokenTeam,
+      CacheType caches) {
     this.config = same.config;
     this.placement = same.placement;
     this.embedding = same.embedding;
@@ -112,14 +117,19 @@ public final class Decoder {
     this.turns = same.turns;
     this.headShards = same.headShards;
     this.team = team;
-    this.tokenTeam = team;
-    this.narrowCaches = same.narrowCaches;
+    this.tokenTeam = tokenTeam;
+    this.caches = caches;
     this.programs = same.programs;
   }
 
   /** The same weights, run on this team or, without one, on the engine's own threads. */
   public Decoder withTeam(Optional<ThreadTeam> other) {
-    return new Decoder(this, other);
+    return new Decoder(this, other, other, caches);
+  }
+
+  /** The same, whose new tokens read such caches. */
+  Decoder withCaches(CacheType other) {
+    return new Decoder(this, team, tokenTeam, other);
   }
 
   public DecoderConfig config() {
@@ -183,12 +193,9 @@ public final class Decoder {
     return placement.isCpu() && placement.compute() == ScalarType.Float;
   }
 
-  /**
-   * Whether new tokens read keys and values of 16 bits: where weights are rounded too, so that
-   * answers of stored weights have all digits.
-   */
-  boolean hasNarrowCaches() {
-    return narrowCaches;
+  /** What new tokens read keys and values from; prompts read floats. */
+  CacheType caches() {
+    return caches;
   }
 
   List<DecoderLayer> layers() {

@@ -1,9 +1,9 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.model.kernel.CacheRows;
+import io.qcpruner.model.kernel.CacheType;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.RowView;
-import io.qcpruner.model.kernel.StoredType;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.NativeBytes;
 import io.qcpruner.model.nn.Scopes;
@@ -30,7 +30,8 @@ public final class KvCache implements AutoCloseable {
   private Tensor values;
   private ByteBuffer keyBytes; // null on other devices
   private ByteBuffer valueBytes;
-  private boolean narrow;
+  private CacheType type = CacheType.F32; // of what kernels see; other devices have their own
+  private int dim;
   private long length;
   private int room;
 
@@ -61,7 +62,8 @@ public final class KvCache implements AutoCloseable {
    */
   long reserve(long rows, long heads, long dim, Supplier<TensorOptions> options) {
     if (keys == null || length + rows > room) {
-      move(heads, length + rows + SLACK, dim, keys == null ? options.get() : keys.options());
+      this.dim = Math.toIntExact(dim);
+      move(heads, length + rows + SLACK, keys == null ? options.get() : keys.options());
     }
     length += rows;
     return length - rows;
@@ -82,7 +84,7 @@ public final class KvCache implements AutoCloseable {
    */
   CacheRows rows(RowView cos, RowView sin, long first, long seen) {
     return new CacheRows(
-        narrow, keyBytes, valueBytes, cos, sin, room, Math.toIntExact(first), (int) seen);
+        type, keyBytes, valueBytes, cos, sin, room, Math.toIntExact(first), (int) seen);
   }
 
   /** The keys of one head as floats. */
@@ -96,74 +98,80 @@ public final class KvCache implements AutoCloseable {
   }
 
   private RowView floats(ByteBuffer numbers, int head) {
-    if (narrow) {
-      throw new IllegalStateException("the cache holds 16-bit floats");
-    }
-    int dim = (int) keys.size(3);
+    requireNumbers(type == CacheType.F32);
     return new RowView(numbers, head * room * dim, dim);
   }
 
-  /** Whether numbers are 16-bit floats. */
-  boolean isNarrow() {
-    return narrow;
+  /** How kernels find the rows. */
+  CacheType type() {
+    return type;
   }
 
   /**
-   * Rounds all rows, and those to come, to 16-bit floats: new tokens then read half as much. Stays
-   * as it is if a number is too large for them.
+   * Rounds all rows, and those to come, so that new tokens read less. Floats stay as they are if
+   * one of them is too large for the type.
    */
-  void narrow() {
-    if (keys == null || narrow) {
+  void round(CacheType to) {
+    if (keys == null || type == to) {
       return;
     }
-    long[] shape = {1, keys.size(1), length + SLACK, keys.size(3)};
-    TensorOptions options = keys.options().dtype(new ScalarTypeOptional(ScalarType.Half));
+    requireNumbers(type == CacheType.F32);
+    ScalarType unit = to == CacheType.F16 ? ScalarType.Half : ScalarType.Byte;
+    long units = to == CacheType.F16 ? dim : to.rowBytes(dim);
+    long[] shape = {1, keys.size(1), length + SLACK, units};
+    TensorOptions options = keys.options().dtype(new ScalarTypeOptional(unit));
     Scopes.run(
         () -> {
           Tensor newKeys = torch.empty(shape, options, new MemoryFormatOptional());
           Tensor newValues = torch.empty(shape, options, new MemoryFormatOptional());
-          narrow = copied(keyBytes, newKeys) && copied(valueBytes, newValues);
-          if (narrow) {
+          if (rounded(keyBytes, to, newKeys) && rounded(valueBytes, to, newValues)) {
+            type = to;
             replace(holder.hold(newKeys), holder.hold(newValues));
           }
         });
   }
 
   /** Returns whether all rows fit. */
-  private boolean copied(ByteBuffer floats, Tensor halves) {
-    ByteBuffer to = bytes(halves);
-    int dim = (int) halves.size(3);
-    int count = Math.toIntExact(length * dim);
-    for (int head = 0; head < halves.size(1); head++) {
-      int at = (int) (head * halves.size(2) * dim);
-      float most = RowKernels.ofThisMachine().narrow(floats, head * room * dim, count, to, at);
-      if (!(most <= StoredType.F16_LARGEST)) {
+  private boolean rounded(ByteBuffer floats, CacheType to, Tensor made) {
+    ByteBuffer out = bytes(made);
+    for (int head = 0; head < made.size(1); head++) {
+      RowView rows = new RowView(floats, head * room * dim, dim);
+      int at = (int) (head * made.size(2) * to.rowBytes(dim));
+      if (!to.fits(RowKernels.ofThisMachine().round(to, rows, (int) length, dim, out, at))) {
         return false;
       }
     }
     return true;
   }
 
-  /** [1, H_kv, length, d_h]. */
+  /** [1, H_kv, length, d_h]; not where rows have codes. */
   public Tensor keys() {
+    requireNumbers(type != CacheType.INT8);
     return keys.narrow(2, 0, length);
   }
 
-  /** [1, H_kv, length, d_h]. */
+  /** [1, H_kv, length, d_h]; not where rows have codes. */
   public Tensor values() {
+    requireNumbers(type != CacheType.INT8);
     return values.narrow(2, 0, length);
   }
 
+  private void requireNumbers(boolean wanted) {
+    if (!wanted) {
+      throw new IllegalStateException("the cache has been rounded to " + type);
+    }
+  }
+
   /** Copies all rows to memory of another size. */
-  private void move(long heads, long rows, long dim, TensorOptions options) {
-    long[] shape = {1, heads, rows, dim};
+  private void move(long heads, long rows, TensorOptions options) {
+    long[] shape = {1, heads, rows, keys == null ? dim : keys.size(3)};
     Scopes.run(
         () -> {
           Tensor newKeys = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
           Tensor newValues = holder.hold(torch.empty(shape, options, new MemoryFormatOptional()));
           if (keys != null) {
-            newKeys.narrow(2, 0, length).copy_(keys());
-            newValues.narrow(2, 0, length).copy_(values());
+            newKeys.narrow(2, 0, length).copy_(keys.narrow(2, 0, length));
+            newValues.narrow(2, 0, length).copy_(values.narrow(2, 0, length));
           }
           replace(newKeys, newValues);
         });
@@ -193,7 +201,7 @@ public final class KvCache implements AutoCloseable {
     values = null;
     keyBytes = null;
     valueBytes = null;
-    narrow = false;
+    type = CacheType.F32;
     length = 0;
     room = 0;
   }

@@ -26,7 +26,6 @@ public final class Prefill implements AutoCloseable {
   private final Holder holder = new Holder();
   private RowTable rows;
   private Optional<PromptPrefix> prefix = Optional.empty();
-  private boolean rounding;
   private Tensor hidden; // [1, n, D]
   private RotaryTable rotary;
 
@@ -63,15 +62,6 @@ public final class Prefill implements AutoCloseable {
     return this;
   }
 
-  /**
-   * Keys and values are rounded when the prompt has left their layer, where new tokens read rounded
-   * ones: those of one layer at a time take the memory of floats.
-   */
-  public Prefill roundingCaches() {
-    rounding = decoder.hasNarrowCaches();
-    return this;
-  }
-
   /** All layers; afterwards {@link #hidden} is the stream leaving the last one. */
   public Prefill run() {
     rows = RowTable.of(input);
@@ -88,10 +78,9 @@ public final class Prefill implements AutoCloseable {
     return this;
   }
 
+  /** New tokens may read rounded keys and values; those of one layer at a time are floats. */
   private void leave(int l) {
-    if (rounding) {
-      state.cache(l).narrow();
-    }
+    state.cache(l).round(decoder.caches());
   }
 
   private void enter() {

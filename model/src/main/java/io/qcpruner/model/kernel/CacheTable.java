@@ -95,7 +95,7 @@ public final class CacheTable {
           "%d rows, of them %d new and %d seen, in room for %d"
               .formatted(held, each, cache.seen(), cache.room()));
     }
-    long bytes = (long) kvHeads * cache.room() * dim * cache.width();
+    long bytes = (long) kvHeads * cache.room() * cache.type().rowBytes(dim);
     int at = put(start, NativeKernels.address(cache.keys(), bytes));
     at = put(at, NativeKernels.address(cache.values(), bytes));
     at = put(at, angles(cache.cos()));
@@ -103,7 +103,7 @@ public final class CacheTable {
     at = put(at, cache.room());
     at = put(at, cache.first());
     at = put(at, cache.seen());
-    put(at, cache.narrow() ? 1 : 0);
+    put(at, cache.type().ordinal());
   }
 
   private long angles(RowView view) {

@@ -16,5 +16,5 @@ final class NativeCalls {
   /** Carries out so many calls of a {@link CallList}, one after the other. */
   static native void run(int level, long calls, long count);
 
-  static native float narrow(int level, long x, long n, long out);
+  static native float roundRows(int level, int type, long x, long rows, long dim, long out);
 }

@@ -182,13 +182,13 @@ final class NativeKernels implements RowKernels {
   }
 
   @Override
-  public float narrow(ByteBuffer x, int at, int n, ByteBuffer out, int to) {
-    if (at < 0 || n < 0 || to < 0) {
-      throw new IndexOutOfBoundsException(n + " numbers from " + at + " to " + to);
+  public float round(CacheType type, RowView x, int rows, int dim, ByteBuffer out, int to) {
+    if (x.stride() != dim || to < 0) {
+      throw new IndexOutOfBoundsException("%s of %d numbers to %d".formatted(x, dim, to));
     }
-    long from = address(x, Float.BYTES * ((long) at + n)) + (long) Float.BYTES * at;
-    long result = address(out, Short.BYTES * ((long) to + n)) + (long) Short.BYTES * to;
-    return NativeCalls.narrow(level, from, n, result);
+    long from = address(x, rows, dim);
+    long result = address(out, to + (long) rows * type.rowBytes(dim)) + to;
+    return NativeCalls.roundRows(level, type.ordinal(), from, rows, dim, result);
   }
 
   @Override

@@ -21,11 +21,9 @@ final class PlainHeads {
         int key = (heads.heads() + kv) * dim;
         int value = key + heads.kvHeads() * dim;
         rotate(cache, angles, all, row, key, all, key, dim);
-        int to = cache.index(heads.firstKv() + kv, cache.first() + angles, dim);
-        for (int i = 0; i < dim; i++) {
-          cache.put(cache.keys(), to + i, all.get(row, key + i));
-          cache.put(cache.values(), to + i, all.get(row, value + i));
-        }
+        int to = cache.at(heads.firstKv() + kv, cache.first() + angles, dim);
+        cache.type().put(cache.keys(), to, all.from(key).numbers(row, dim));
+        cache.type().put(cache.values(), to, all.from(value).numbers(row, dim));
       }
     }
   }
@@ -45,15 +43,12 @@ final class PlainHeads {
 
   static void attend(List<CacheRows> caches, HeadRange heads, RowView queries, RowView out) {
     int dim = heads.dim();
-    float[] query = new float[dim];
     for (int row = 0; row < caches.size(); row++) {
       CacheRows cache = caches.get(row);
       for (int head = 0; head < heads.kvHeads() * heads.group(); head++) {
         int kv = heads.firstKv() + head / heads.group();
-        int from = cache.index(kv, cache.first() + 1 - cache.seen(), dim);
-        for (int i = 0; i < dim; i++) {
-          query[i] = queries.get(row, head * dim + i);
-        }
+        int from = cache.at(kv, cache.first() + 1 - cache.seen(), dim);
+        float[] query = queries.from(head * dim).numbers(row, dim);
         float[] made = PlainAttention.attend(cache, from, query);
         for (int i = 0; i < dim; i++) {
           out.put(row, head * dim + i, made[i]);

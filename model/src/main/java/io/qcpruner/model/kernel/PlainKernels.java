@@ -92,12 +92,12 @@ final class PlainKernels implements RowKernels {
   }
 
   @Override
-  public float narrow(ByteBuffer x, int at, int n, ByteBuffer out, int to) {
+  public float round(CacheType type, RowView x, int rows, int dim, ByteBuffer out, int to) {
     float most = 0;
-    for (int i = 0; i < n; i++) {
-      float number = x.getFloat(Float.BYTES * (at + i));
-      out.putShort(Short.BYTES * (to + i), StoredType.half(number));
-      most = Math.max(most, Math.abs(number));
+    for (int r = 0; r < rows; r++) {
+      float[] row = x.numbers(r, dim);
+      type.put(out, to + r * type.rowBytes(dim), row);
+      most = Math.max(most, LaneMath.largest(row, 0, dim));
     }
     return most;
   }

@@ -73,12 +73,13 @@ public interface RowKernels {
   void add(RowView a, RowView b, int rows, int n, RowView y);
 
   /**
-   * Rounds n floats to 16 bits; returns their largest magnitude, or NaN.
+   * Writes rows of floats as caches of that type keep them; returns their largest magnitude, or
+   * NaN.
    *
-   * @param at where they begin in x, in numbers
-   * @param to where the 16-bit floats begin, in numbers
+   * @param x [rows, dim] from its number {@code at} on
+   * @param out rows from its byte {@code to} on
    */
-  float narrow(ByteBuffer x, int at, int n, ByteBuffer out, int to);
+  float round(CacheType type, RowView x, int rows, int dim, ByteBuffer out, int to);
 
   /**
    * Turns queries and keys by the angles of their rows, and puts keys and values into caches.

@@ -1,6 +1,7 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.CacheType;
 import io.qcpruner.model.kernel.RowKernels;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -64,9 +65,9 @@ public final class ModuleFactory implements AutoCloseable {
     return kind == WeightKind.STORED || !RowKernels.ofThisMachine().servesPrompts(codes);
   }
 
-  /** Whether large matrices have fewer digits than their stored type may have. */
-  public boolean isRounded() {
-    return kind != WeightKind.STORED;
+  /** What new tokens read keys and values from. */
+  public CacheType caches() {
+    return kind.caches();
   }
 
   /** The names of the matrices of all linear maps that were made. */

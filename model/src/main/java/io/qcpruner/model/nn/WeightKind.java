@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.model.kernel.CacheType;
 import java.util.Locale;
 
 /** How the large matrices are kept. */
@@ -21,6 +22,15 @@ public enum WeightKind {
   /** How a matrix of this name is kept: four bits are for the decoder, which is most of a model. */
   public WeightKind of(String matrix) {
     return this == INT4 && !matrix.startsWith("lm") ? INT8 : this;
+  }
+
+  /** Keys and values beside such weights have about as many digits, at least 8 bits. */
+  public CacheType caches() {
+    return switch (this) {
+      case STORED -> CacheType.F32;
+      case HALF -> CacheType.F16;
+      case INT8, INT4 -> CacheType.INT8;
+    };
   }
 
   /** By the name of the command line. */

@@ -100,20 +100,6 @@ class DecodeSchedulerTest {
     assertTrue(answer.size() > 3);
   }
 
-  /** New tokens read 16 bits where weights are rounded, all digits where they are not. */
-  @ParameterizedTest
-  @CsvSource({"STORED, 4", "HALF, 2", "INT8, 2", "INT4, 2"})
-  void cachesAreAsExactAsWeights(WeightKind kind, int bytesEach) {
-    Decoder other = decoder(kind);
-    DecodeScheduler scheduler = new DecodeScheduler(other);
-    try (DecodeState state = TextPrompt.run(other, 3);
-        DecodeScheduler.Sequence sequence = scheduler.join(state)) {
-      long prompt = state.cacheBytes();
-      sequence.step(1);
-      assertEquals(prompt * bytesEach / 4, state.cacheBytes());
-    }
-  }
-
   private List<float[]> answer(DecodeScheduler scheduler, int which) {
     List<float[]> out = new ArrayList<>();
     try (DecodeState state = prompted(1 + 7 * which % 60);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.CacheType;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
@@ -24,7 +25,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -72,14 +72,17 @@ class DecodeStepTest {
       WeightKind kind, NumberType type, int shards, int threads, int heads, int kvHeads)
       throws WeightsException {
     torch.set_num_threads(1);
-    Decoder whole = decoder(kind, type, heads, kvHeads, 1);
+    Decoder whole = decoder(kind, type, heads, kvHeads, 1).withCaches(CacheType.F32);
     // where rows are rounded to codes, the last bit of a norm can move one of them
     List<float[]> expected =
         kind == WeightKind.INT8
             ? steps(whole.withTeam(Optional.empty()), List.of(21)).get(0)
             : naive(whole, 21);
     torch.set_num_threads(threads);
-    Decoder onTeam = decoder(kind, type, heads, kvHeads, shards).withTeam(Optional.of(TEAM));
+    Decoder onTeam =
+        decoder(kind, type, heads, kvHeads, shards)
+            .withCaches(CacheType.F32)
+            .withTeam(Optional.of(TEAM));
     assertAlike(expected, steps(onTeam, List.of(21)).get(0), 3e-5f);
     Decoder alone = onTeam.withTeam(Optional.empty());
     assertAlike(expected, steps(alone, List.of(21)).get(0), 3e-5f);
@@ -108,22 +111,31 @@ class DecodeStepTest {
     }
   }
 
-  /** Keys and values of 16 bits: each sequence as it is alone, and near those of 32 bits. */
+  /**
+   * Rounded keys and values: each sequence as it is alone, and near those of 32 bits. Codes of 8 bits
+   * are up to sixteen times as coarse as 16-bit floats.
+   */
   @ParameterizedTest
-  @EnumSource(WeightKind.class)
-  void narrowCaches(WeightKind kind) throws WeightsException {
+  @CsvSource({
+    "STORED, F16, 2e-3",
+    "STORED, INT8, 4e-2",
+    "HALF, F16, 2e-3",
+    "HALF, INT8, 4e-2",
+    "INT8, F16, 0.2", // rounds every row again
+    "INT8, INT8, 0.2",
+    "INT4, INT8, 0.2"
+  })
+  void roundedCaches(WeightKind kind, CacheType type, float tolerance) throws WeightsException {
     torch.set_num_threads(2);
     Decoder decoder = decoder(kind, NumberType.F32, 4, 2, 2).withTeam(Optional.of(TEAM));
+    Decoder rounding = decoder.withCaches(type);
     List<Integer> lengths = List.of(21, 90, 7);
-    List<List<float[]>> wide = steps(decoder, lengths);
-    List<List<float[]>> together = steps(decoder, lengths, DecodeState::narrowCaches);
+    List<List<float[]>> wide = steps(decoder.withCaches(CacheType.F32), lengths);
+    List<List<float[]>> together = steps(rounding, lengths);
     for (int i = 0; i < lengths.size(); i++) {
-      List<float[]> alone =
-          steps(decoder, List.of(lengths.get(i)), DecodeState::narrowCaches).get(0);
+      List<float[]> alone = steps(rounding, List.of(lengths.get(i))).get(0);
       assertAlike(alone, together.get(i), 0);
-      if (kind == WeightKind.STORED || kind == WeightKind.HALF) { // others round every row again
-        assertAlike(wide.get(i), alone, 2e-3f);
-      }
+      assertAlike(wide.get(i), alone, tolerance);
       assertFalse(Arrays.equals(wide.get(i).get(0), alone.get(0)), "nothing was rounded");
     }
   }
@@ -132,7 +144,7 @@ class DecodeStepTest {
   @ParameterizedTest
   @CsvSource({"STORED, F32", "STORED, BF16", "HALF, F32", "INT8, F32", "INT4, F32"})
   void operationsOfTheEngineGiveTheSame(WeightKind kind, NumberType type) throws WeightsException {
-    Decoder decoder = decoder(kind, type, 6, 2, 2);
+    Decoder decoder = decoder(kind, type, 6, 2, 2).withCaches(CacheType.F32);
     List<Integer> lengths = List.of(21, 5, 40);
     List<DecodeState> states = lengths.stream().map(n -> TextPrompt.run(decoder, n)).toList();
     int[] tokens = lengths.stream().mapToInt(n -> token(n, 0)).toArray();
@@ -217,13 +229,7 @@ class DecodeStepTest {
 
   /** Logits of every step for every sequence, given the lengths of their prompts. */
   private static List<List<float[]>> steps(Decoder decoder, List<Integer> lengths) {
-    return steps(decoder, lengths, state -> {});
-  }
-
-  private static List<List<float[]>> steps(
-      Decoder decoder, List<Integer> lengths, Consumer<DecodeState> afterPrompt) {
     List<DecodeState> states = lengths.stream().map(n -> TextPrompt.run(decoder, n)).toList();
-    states.forEach(afterPrompt);
     List<List<float[]>> out = new ArrayList<>();
     lengths.forEach(n -> out.add(new ArrayList<>()));
     DecodeStep step = new DecodeStep(decoder, states);

@@ -2,11 +2,11 @@ package io.qcpruner.model.decoder;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.qcpruner.model.kernel.CacheRows;
 import io.qcpruner.model.kernel.CacheTable;
+import io.qcpruner.model.kernel.CacheType;
 import io.qcpruner.model.kernel.HeadRange;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.kernel.RowView;
@@ -34,7 +34,7 @@ class KvCacheTest {
 
   /** Rows from a tensor and from kernels are rounded alike, also when the cache has to grow. */
   @Test
-  void narrowRowsAreTheNearestHalves(Random random) {
+  void rowsOf16BitsAreTheNearest(Random random) {
     float[] all = new float[600 * HEADS * DIM];
     for (int i = 0; i < all.length; i++) {
       all[i] = (float) (random.nextGaussian() * Math.pow(10, random.nextInt(12) - 8));
@@ -43,9 +43,9 @@ class KvCacheTest {
         () -> {
           try (KvCache cache = new KvCache()) {
             append(cache, all, 0, 5);
-            cache.narrow();
-            cache.narrow(); // changes nothing
-            assertTrue(cache.isNarrow());
+            cache.round(CacheType.F16);
+            cache.round(CacheType.F16); // changes nothing
+            assertEquals(CacheType.F16, cache.type());
             for (int r = 5; r < 600; r++) {
               cache.reserve(1, HEADS, DIM, () -> floats);
               enter(cache, Arrays.copyOfRange(all, r * HEADS * DIM, (r + 1) * HEADS * DIM));
@@ -55,6 +55,39 @@ class KvCacheTest {
             assertArrayEquals(Tensors.toFloats(expected), read(cache.values()));
           }
         });
+  }
+
+  /** What a row becomes does not depend on when it came. */
+  @Test
+  void rowsOfCodesAreAlike(Random random) {
+    float[] all = new float[300 * HEADS * DIM];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (float) random.nextGaussian();
+    }
+    Scopes.run(
+        () -> {
+          try (KvCache atOnce = new KvCache();
+              KvCache grown = new KvCache()) {
+            append(atOnce, all, 0, 300);
+            atOnce.round(CacheType.INT8);
+            append(grown, all, 0, 5);
+            grown.round(CacheType.INT8);
+            for (int r = 5; r < 300; r++) {
+              grown.reserve(1, HEADS, DIM, () -> floats);
+              enter(grown, Arrays.copyOfRange(all, r * HEADS * DIM, (r + 1) * HEADS * DIM));
+            }
+            for (int head = 0; head < HEADS; head++) {
+              assertEquals(codes(atOnce, head), codes(grown, head));
+            }
+            assertThrows(IllegalStateException.class, atOnce::keys);
+          }
+        });
+  }
+
+  private static ByteBuffer codes(KvCache cache, int head) {
+    CacheRows rows = cache.rows(null, null, 0, 1);
+    int rowBytes = rows.type().rowBytes(DIM);
+    return rows.values().slice(head * rows.room() * rowBytes, (int) cache.length() * rowBytes);
   }
 
   /** Keys that are values too, not turned. */
@@ -79,13 +112,13 @@ class KvCacheTest {
   }
 
   @Test
-  void narrowRowsTakeHalfTheMemory() {
+  void roundedRowsTakeLessMemory() {
     Scopes.run(
         () -> {
           try (KvCache cache = new KvCache()) {
             append(cache, new float[40 * HEADS * DIM], 0, 40);
             long before = cache.bytes();
-            cache.narrow();
+            cache.round(CacheType.F16);
             assertEquals(before / 2, cache.bytes());
             assertEquals(40, cache.length());
           }
@@ -101,8 +134,8 @@ class KvCacheTest {
         () -> {
           try (KvCache cache = new KvCache()) {
             append(cache, all, 0, 2);
-            cache.narrow();
-            assertFalse(cache.isNarrow());
+            cache.round(CacheType.F16);
+            assertEquals(CacheType.F32, cache.type());
             assertArrayEquals(Tensors.toFloats(rows(all, 0, 2)), read(cache.values()));
           }
         });

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.model.kernel.CacheType;
 import io.qcpruner.model.kernel.RowKernels;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.ModuleFactory;
@@ -79,51 +80,48 @@ class PromptPrefixTest {
         });
   }
 
-  /** New tokens of rounded weights read 16-bit caches; a last bit may decide how one is rounded. */
+  /** A last bit of a prompt's row may decide how it is rounded, so not all bits are the same. */
   @Test
-  void laterTokensWithNarrowCaches() throws WeightsException {
+  void laterTokensWithRoundedCaches() throws WeightsException {
     Decoder decoder = decoder(WeightKind.HALF);
-    assertTrue(decoder.hasNarrowCaches());
     Scopes.run(
         () -> {
           DecoderInput later = input(decoder, 21, 2);
           try (PromptPrefix prefix = made(decoder, input(decoder, 12, 1), 2, Optional.empty())) {
-            float[] apart = logits(decoder, later, null, DecodeState::narrowCaches);
-            float[] shared = logits(decoder, later, prefix, DecodeState::narrowCaches);
-            assertArrayEquals(apart, shared, 1e-4f);
-            assertFalse(Arrays.equals(apart, logits(decoder, later, null)), "nothing was rounded");
+            float[] apart = logits(decoder, later, null);
+            float[] floats = logits(decoder.withCaches(CacheType.F32), later, null);
+            assertArrayEquals(apart, logits(decoder, later, prefix), 1e-4f);
+            assertFalse(Arrays.equals(apart, floats), "nothing was rounded");
           }
         });
   }
 
   /** Rounded layer by layer or all at the end: the same bits, behind a prefix too. */
   @ParameterizedTest
-  @EnumSource(WeightKind.class)
-  void cachesAreRoundedWhenThePromptLeavesTheirLayer(WeightKind kind) throws WeightsException {
+  @CsvSource({"STORED, F32", "HALF, F16", "INT8, INT8", "INT4, INT8"})
+  void cachesAreAsExactAsWeights(WeightKind kind, CacheType type) throws WeightsException {
     Decoder decoder = decoder(kind);
+    Decoder floats = decoder.withCaches(CacheType.F32);
     Scopes.run(
         () -> {
           DecoderInput later = input(decoder, 21, 2);
           try (PromptPrefix prefix = made(decoder, later, 2, Optional.empty())) {
             for (PromptPrefix first : Arrays.asList(null, prefix)) {
-              Consumer<DecodeState> atTheEnd =
-                  kind == WeightKind.STORED ? state -> {} : DecodeState::narrowCaches;
               assertArrayEquals(
-                  logits(decoder, later, first, atTheEnd),
+                  logits(floats, later, first, state -> each(state, c -> c.round(type))),
                   logits(
                       decoder,
                       later,
                       first,
-                      Prefill::roundingCaches,
-                      state -> assertNarrow(decoder, state, kind != WeightKind.STORED)));
+                      state -> each(state, c -> assertEquals(type, c.type()))));
             }
           }
         });
   }
 
-  private static void assertNarrow(Decoder decoder, DecodeState state, boolean expected) {
-    for (int l = 0; l < decoder.config().layers(); l++) {
-      assertEquals(expected, state.cache(l).isNarrow(), "layer " + l);
+  private static void each(DecodeState state, Consumer<KvCache> action) {
+    for (int l = 0; l < state.cacheLengths().length; l++) {
+      action.accept(state.cache(l));
     }
   }
 
@@ -173,21 +171,11 @@ class PromptPrefixTest {
 
   private static float[] logits(
       Decoder decoder, DecoderInput input, PromptPrefix prefix, Consumer<DecodeState> afterPrompt) {
-    return logits(decoder, input, prefix, prefill -> {}, afterPrompt);
-  }
-
-  private static float[] logits(
-      Decoder decoder,
-      DecoderInput input,
-      PromptPrefix prefix,
-      Consumer<Prefill> beforePrompt,
-      Consumer<DecodeState> afterPrompt) {
     try (DecodeState state = new DecodeState(decoder);
         Prefill prefill = new Prefill(decoder, state, input, List.of())) {
       if (prefix != null) {
         prefill.startWith(prefix);
       }
-      beforePrompt.accept(prefill);
       prefill.run();
       for (long length : state.cacheLengths()) {
         assertEquals(input.rows(), length);

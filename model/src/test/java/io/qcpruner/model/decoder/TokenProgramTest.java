@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.kernel.CacheType;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ThreadTeam;
@@ -30,7 +31,7 @@ class TokenProgramTest {
 
   /**
    * Other sequences than those that were there when it was recorded: longer ones, for which
-   * attention needs more room, shorter ones, and 16-bit caches.
+   * attention needs more room, shorter ones, and caches of all types.
    */
   @ParameterizedTest
   @CsvSource({
@@ -47,9 +48,9 @@ class TokenProgramTest {
     try (TokenProgram recorded = new TokenProgram(decoder, 2, workers, true);
         TokenProgram direct = new TokenProgram(decoder, 2, workers, false)) {
       for (int[] lengths : new int[][] {{5, 30}, {31, 6}, {1100, 7}, {3, 3}, {2100, 1100}}) {
-        for (boolean narrow : new boolean[] {false, true}) {
-          List<DecodeState> one = states(decoder, lengths, narrow);
-          List<DecodeState> other = states(decoder, lengths, narrow);
+        for (CacheType type : CacheType.values()) {
+          List<DecodeState> one = states(decoder.withCaches(type), lengths);
+          List<DecodeState> other = states(decoder.withCaches(type), lengths);
           for (int step = 0; step < 3; step++) {
             assertArrayEquals(
                 run(direct, decoder, one, step), run(recorded, decoder, other, step), "" + step);
@@ -61,13 +62,8 @@ class TokenProgramTest {
     }
   }
 
-  private static List<DecodeState> states(Decoder decoder, int[] lengths, boolean narrow) {
-    List<DecodeState> states =
-        IntStream.of(lengths).mapToObj(n -> TextPrompt.run(decoder, n)).toList();
-    if (narrow) {
-      states.forEach(DecodeState::narrowCaches);
-    }
-    return states;
+  private static List<DecodeState> states(Decoder decoder, int[] lengths) {
+    return IntStream.of(lengths).mapToObj(n -> TextPrompt.run(decoder, n)).toList();
   }
 
   private static float[] run(

@@ -27,22 +27,29 @@ class AttentionKernelsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "false, 1, 64, 1, 1",
-    "false, 5, 128, 2, 1",
-    "false, 130, 80, 1, 3",
-    "false, 17, 8, 2, 2",
-    "false, 3, 6, 1, 1",
-    "true, 1, 64, 1, 1",
-    "true, 5, 128, 2, 1",
-    "true, 130, 80, 1, 3",
-    "true, 17, 32, 2, 2",
-    "true, 7, 200, 1, 1",
-    "true, 3, 6, 1, 2"
+    "F32, 1, 64, 1, 1",
+    "F32, 5, 128, 2, 1",
+    "F32, 130, 80, 1, 3",
+    "F32, 17, 8, 2, 2",
+    "F32, 3, 6, 1, 1",
+    "F16, 1, 64, 1, 1",
+    "F16, 5, 128, 2, 1",
+    "F16, 130, 80, 1, 3",
+    "F16, 17, 32, 2, 2",
+    "F16, 7, 200, 1, 1",
+    "F16, 3, 6, 1, 2",
+    "INT8, 1, 64, 1, 1",
+    "INT8, 5, 128, 2, 1",
+    "INT8, 130, 80, 1, 3",
+    "INT8, 17, 32, 2, 2",
+    "INT8, 7, 200, 1, 1",
+    "INT8, 6, 33, 1, 1",
+    "INT8, 3, 6, 1, 2"
   })
-  void attends(boolean narrow, int seen, int dim, int kvHeads, int group, Random random) {
+  void attends(CacheType type, int seen, int dim, int kvHeads, int group, Random random) {
     HeadRange heads = new HeadRange(kvHeads * group, 1, kvHeads, group, dim);
     List<CacheRows> caches =
-        List.of(cache(narrow, heads, seen, random), cache(narrow, heads, seen + 9, random));
+        List.of(cache(type, heads, seen, random), cache(type, heads, seen + 9, random));
     float[] q = NativeNumbers.gaussians(2 * (4 + heads.heads() * dim), random);
     float[] plain = attend(PLAIN, caches, heads, q);
     for (int row = 0; row < 2; row++) {
@@ -58,19 +65,26 @@ class AttentionKernelsTest {
   }
 
   /** Rows that are held but not seen lie before the others. */
-  private static CacheRows cache(boolean narrow, HeadRange heads, int seen, Random random) {
+  private static CacheRows cache(CacheType type, HeadRange heads, int seen, Random random) {
     int room = seen + 5;
-    StoredType type = narrow ? StoredType.F16 : StoredType.F32;
-    int numbers = (heads.firstKv() + heads.kvHeads()) * room * heads.dim();
+    int rows = (heads.firstKv() + heads.kvHeads()) * room;
     return new CacheRows(
-        narrow,
-        NativeNumbers.random(type, numbers, random),
-        NativeNumbers.random(type, numbers, random),
+        type,
+        rows(type, rows, heads.dim(), random),
+        rows(type, rows, heads.dim(), random),
         angles(1, heads.dim(), random),
         angles(1, heads.dim(), random),
         room,
         seen + 2,
         seen);
+  }
+
+  private static ByteBuffer rows(CacheType type, int rows, int dim, Random random) {
+    ByteBuffer made = NativeNumbers.bytes(rows * type.rowBytes(dim));
+    for (int r = 0; r < rows; r++) {
+      type.put(made, r * type.rowBytes(dim), NativeNumbers.gaussians(dim, random));
+    }
+    return made;
   }
 
   private static RowView angles(int rows, int dim, Random random) {
@@ -107,7 +121,7 @@ class AttentionKernelsTest {
     HeadRange heads = new HeadRange(1, 0, 1, 1, 16);
     ByteBuffer keys = NativeNumbers.of(numbers);
     RowView none = new RowView(NativeNumbers.bytes(64), 0, 16);
-    CacheRows cache = new CacheRows(false, keys, keys, none, none, rows, rows - 1, rows);
+    CacheRows cache = new CacheRows(CacheType.F32, keys, keys, none, none, rows, rows - 1, rows);
     float[] q = new float[2 * 20];
     q[4] = 1;
     return attend(kernels, List.of(cache), heads, q)[4];
@@ -131,12 +145,12 @@ class AttentionKernelsTest {
 
   private static float[] naive(CacheRows cache, int head, float[] q, int at, int dim) {
     double[] weights = new double[cache.seen()];
-    int from = cache.index(head, cache.first() + 1 - cache.seen(), dim);
+    int first = cache.first() + 1 - cache.seen();
     double sum = 0;
     for (int r = 0; r < weights.length; r++) {
       double score = 0;
       for (int i = 0; i < dim; i++) {
-        score += q[at + i] * number(cache, cache.keys(), from + r * dim + i);
+        score += q[at + i] * number(cache, cache.keys(), cache.at(head, first + r, dim), dim, i);
       }
       weights[r] = Math.exp(score / Math.sqrt(dim));
       sum += weights[r];
@@ -145,36 +159,37 @@ class AttentionKernelsTest {
     for (int i = 0; i < dim; i++) {
       double mixed = 0;
       for (int r = 0; r < weights.length; r++) {
-        mixed += weights[r] / sum * number(cache, cache.values(), from + r * dim + i);
+        mixed += weights[r] / sum * number(cache, cache.values(), cache.at(head, first + r, dim), dim, i);
       }
       out[i] = (float) mixed;
     }
     return out;
   }
 
-  private static double number(CacheRows cache, ByteBuffer numbers, int at) {
-    return cache.narrow()
-        ? StoredType.F16.number(numbers.getShort(Short.BYTES * at))
-        : numbers.getFloat(Float.BYTES * at);
+  private static double number(CacheRows cache, ByteBuffer numbers, int at, int dim, int i) {
+    return (double) cache.type().number(numbers, at, dim, i) * cache.type().scale(numbers, at, i);
   }
 
   @ParameterizedTest
   @CsvSource({
-    "false, 1, 1, 2, 1, 2",
-    "false, 3, 1, 64, 2, 2",
-    "false, 1, 7, 80, 4, 1",
-    "true, 2, 1, 64, 1, 1",
-    "true, 1, 5, 34, 2, 1",
-    "true, 4, 1, 128, 3, 3"
+    "F32, 1, 1, 2, 1, 2",
+    "F32, 3, 1, 64, 2, 2",
+    "F32, 1, 7, 80, 4, 1",
+    "F16, 2, 1, 64, 1, 1",
+    "F16, 1, 5, 34, 2, 1",
+    "F16, 4, 1, 128, 3, 3",
+    "INT8, 2, 1, 64, 1, 1",
+    "INT8, 1, 5, 34, 2, 1",
+    "INT8, 4, 1, 128, 3, 3"
   })
   void newRowsEnter(
-      boolean narrow, int caches, int each, int dim, int heads, int kvHeads, Random random) {
+      CacheType type, int caches, int each, int dim, int heads, int kvHeads, Random random) {
     HeadRange range = new HeadRange(heads, 1, kvHeads, 1, dim);
     int width = (heads + 2 * kvHeads) * dim;
     float[] made = NativeNumbers.gaussians(caches * each * width, random);
     made[made.length - 1] = 1e6f; // beyond 16 bits
     made[made.length - 2] = 1e-7f;
-    List<CacheRows> plain = emptyCaches(narrow, caches, each, range, new Random(7));
+    List<CacheRows> plain = emptyCaches(type, caches, each, range, new Random(7));
     float[] queries = enter(PLAIN, plain, each, range, made);
     CacheRows last = plain.get(caches - 1);
     float[] cosines = NativeNumbers.rows(last.cos().numbers(), 1, 0, 3 + each * dim);
@@ -187,13 +202,19 @@ class AttentionKernelsTest {
           made[row * width + i] * (double) cosines[angle]
               + made[row * width + other] * (double) sines[angle];
       assertEquals(query, queries[row * heads * dim + i], 1e-5);
-      int at = last.index(1 + kvHeads - 1, last.first() + each - 1, dim) + i;
+      int at = last.at(1 + kvHeads - 1, last.first() + each - 1, dim);
       double value = made[(row + 1) * width - dim + i];
-      double stored = Math.min(value, narrow ? StoredType.F16_LARGEST : value);
-      assertEquals(stored, number(last, last.values(), at), narrow ? 2e-3 : 0);
+      double stored = Math.min(value, type == CacheType.F16 ? StoredType.F16_LARGEST : value);
+      double error =
+          switch (type) {
+            case F32 -> 0;
+            case F16 -> 2e-3;
+            case INT8 -> 0.51 * last.type().scale(last.values(), at, i);
+          };
+      assertEquals(stored, number(last, last.values(), at, dim, i), error);
     }
     for (RowKernels kernels : all) {
-      List<CacheRows> own = emptyCaches(narrow, caches, each, range, new Random(7));
+      List<CacheRows> own = emptyCaches(type, caches, each, range, new Random(7));
       assertArrayEquals(queries, enter(kernels, own, each, range, made), kernels.name());
       for (int c = 0; c < caches; c++) {
         assertEquals(plain.get(c).keys(), own.get(c).keys(), kernels.name());
@@ -203,14 +224,15 @@ class AttentionKernelsTest {
   }
 
   private static List<CacheRows> emptyCaches(
-      boolean narrow, int count, int each, HeadRange heads, Random random) {
+      CacheType type, int count, int each, HeadRange heads, Random random) {
     List<CacheRows> made = new ArrayList<>();
     for (int c = 0; c < count; c++) {
       int room = 4 + c + each;
-      int bytes = (narrow ? 2 : 4) * (heads.firstKv() + heads.kvHeads()) * room * heads.dim();
+      int rows = (heads.firstKv() + heads.kvHeads()) * room;
+      int bytes = rows * type.rowBytes(heads.dim());
       made.add(
           new CacheRows(
-              narrow,
+              type,
               NativeNumbers.bytes(bytes),
               NativeNumbers.bytes(bytes),
               angles(each, heads.dim(), random),
@@ -240,16 +262,16 @@ class AttentionKernelsTest {
     RowView angles = new RowView(NativeNumbers.bytes(16), 0, 4);
     RowView rows = new RowView(NativeNumbers.bytes(Float.BYTES * 8), 0, 8);
     for (RowKernels kernels : all.subList(1, all.size())) {
-      CacheRows good = new CacheRows(false, numbers, numbers, angles, angles, 5, 4, 5);
+      CacheRows good = new CacheRows(CacheType.F32, numbers, numbers, angles, angles, 5, 4, 5);
       CacheTable one = table(List.of(good), 1, heads);
       ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(one, heads));
       kernels.attend(one, heads, rows, rows, room);
       for (CacheRows bad :
           List.of(
-              new CacheRows(false, numbers, numbers, angles, angles, 6, 4, 5),
-              new CacheRows(false, numbers, numbers, angles, angles, 5, 5, 5),
-              new CacheRows(false, numbers, numbers, angles, angles, 5, 3, 5),
-              new CacheRows(false, numbers, numbers, angles, angles, 5, -1, 0))) {
+              new CacheRows(CacheType.F32, numbers, numbers, angles, angles, 6, 4, 5),
+              new CacheRows(CacheType.F32, numbers, numbers, angles, angles, 5, 5, 5),
+              new CacheRows(CacheType.F32, numbers, numbers, angles, angles, 5, 3, 5),
+              new CacheRows(CacheType.F32, numbers, numbers, angles, angles, 5, -1, 0))) {
         CacheTable table = table(List.of(bad), 1, heads);
         refuses(() -> kernels.attend(table, heads, rows, rows, room));
       }

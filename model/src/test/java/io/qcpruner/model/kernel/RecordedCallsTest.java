@@ -87,18 +87,18 @@ class RecordedCallsTest {
       RecordedCalls calls = RecordedCalls.of(kernels).orElseThrow();
       CacheTable table = new CacheTable(1, 16, 1, NativeNumbers.bytes(CacheTable.bytes(1)));
       RowView out = new RowView(NativeNumbers.bytes(64), 0, 16);
-      table.set(List.of(new CacheRows(false, keys, values, none, none, 20, 4, 5)));
+      table.set(List.of(new CacheRows(CacheType.F32, keys, values, none, none, 20, 4, 5)));
       ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(table, heads));
       calls.recorder().attend(table, heads, q, out, room);
       for (int seen : new int[] {5, 17, 1, 20}) {
-        table.set(List.of(new CacheRows(false, keys, values, none, none, 20, seen - 1, seen)));
+        table.set(List.of(new CacheRows(CacheType.F32, keys, values, none, none, 20, seen - 1, seen)));
         calls.refresh(table);
         calls.run(0);
         RowView direct = new RowView(NativeNumbers.bytes(64), 0, 16);
         new PlainKernels().attend(table, heads, q, direct, room);
         assertEquals(direct.numbers(), out.numbers(), kernels.name() + " " + seen);
       }
-      table.set(List.of(new CacheRows(false, keys, values, none, none, 21, 3, 4)));
+      table.set(List.of(new CacheRows(CacheType.F32, keys, values, none, none, 21, 3, 4)));
       assertThrows(IndexOutOfBoundsException.class, () -> calls.refresh(table));
     }
   }

@@ -212,24 +212,51 @@ class RowKernelsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1, 0", "16, 3", "37, 1", "200, 0"})
-  void narrowed(int n, int at, Random random) {
+  @CsvSource({
+    "F32, 2, 7, 1",
+    "F16, 1, 1, 0",
+    "F16, 1, 16, 3",
+    "F16, 4, 37, 1",
+    "F16, 3, 200, 0",
+    "INT8, 1, 1, 0",
+    "INT8, 2, 32, 3",
+    "INT8, 3, 37, 1",
+    "INT8, 2, 128, 0"
+  })
+  void rowsOfCaches(CacheType type, int rows, int dim, int at, Random random) {
+    int n = rows * dim;
     float[] x = numbers(at + n, random);
     x[at + n - 1] *= 1e-6f;
-    x[at] = -1e5f; // beyond the range
+    x[at] = -1e5f; // beyond 16 bits
     float[] broken = x.clone();
     broken[at + n / 2] = Float.NaN;
+    ByteBuffer plain = NativeNumbers.bytes(2 + rows * type.rowBytes(dim));
+    assertEquals(1e5f, all.get(0).round(type, view(x, at, dim), rows, dim, plain, 2));
     for (RowKernels kernels : all) {
-      ByteBuffer out = NativeNumbers.bytes(Short.BYTES * (n + 2));
-      assertEquals(1e5f, kernels.narrow(NativeNumbers.of(x), at, n, out, 2), kernels.name());
-      assertEquals(0, out.getInt(0), "what lies before is not touched");
-      for (int i = 0; i < n; i++) {
-        short half = out.getShort(Short.BYTES * (i + 2));
-        assertEquals(StoredType.half(x[at + i]), half, kernels.name());
-      }
-      float most = kernels.narrow(NativeNumbers.of(broken), at, n, out, 2);
+      ByteBuffer out = NativeNumbers.bytes(plain.capacity());
+      assertEquals(
+          1e5f, kernels.round(type, view(x, at, dim), rows, dim, out, 2), kernels.name());
+      assertEquals(plain, out, kernels.name());
+      float most = kernels.round(type, view(broken, at, dim), rows, dim, out, 2);
       assertTrue(Float.isNaN(most), kernels.name() + " " + most);
     }
+    for (int i = 0; i < n; i++) {
+      int start = 2 + i / dim * type.rowBytes(dim);
+      float scale = type.scale(plain, start, i % dim);
+      float kept = type.number(plain, start, dim, i % dim) * scale;
+      float wanted = type == CacheType.F16 ? Math.max(x[at + i], -65504) : x[at + i];
+      float error =
+          switch (type) {
+            case F32 -> 0;
+            case F16 -> Math.abs(wanted) / 2048 + 1e-7f;
+            case INT8 -> 0.51f * scale;
+          };
+      assertEquals(wanted, kept, error, type + " " + i);
+    }
+  }
+
+  private static RowView view(float[] x, int at, int dim) {
+    return new RowView(NativeNumbers.of(x), at, dim);
   }
 
   /** Some columns, of rows that lie apart in three ways; a stride of 0 repeats a row. */
@@ -279,9 +306,14 @@ class RowKernelsTest {
       refuses(() -> kernels.gate(y, 3, 2, new RowView(y, 0, 2)));
       refuses(() -> kernels.rmsNorm(y, small, 1, 8, 0, y));
       refuses(() -> kernels.rmsNorm(y, y, 2, 8, 0, y));
-      refuses(() -> kernels.narrow(y, 1, 8, room, 0));
-      refuses(() -> kernels.narrow(y, 0, 8, small, 7));
-      refuses(() -> kernels.narrow(y, -1, 8, room, 0));
+      for (CacheType type : CacheType.values()) {
+        ByteBuffer out = NativeNumbers.bytes(type.rowBytes(8));
+        kernels.round(type, new RowView(y, 0, 8), 1, 8, out, 0);
+        refuses(() -> kernels.round(type, new RowView(y, 1, 8), 1, 8, out, 0));
+        refuses(() -> kernels.round(type, new RowView(y, 0, 8), 1, 8, out, 1));
+        refuses(() -> kernels.round(type, new RowView(y, -1, 8), 1, 8, out, 0));
+        refuses(() -> kernels.round(type, new RowView(y, 0, 8), 1, 8, out, -1));
+      }
       RowView fits = new RowView(y, 0, 4);
       kernels.add(fits, fits, 2, 4, fits);
       refuses(() -> kernels.add(fits, fits, 2, 5, fits));

@@ -103,10 +103,7 @@ public final class Decoder {
   }
 
   private Decoder(
-      Decoder same,
-      Optional<ThreadTeam> team,
-      Optional<ThreadTeam> tokenTeam,
-      CacheType caches) {
+      Decoder same, Optional<ThreadTeam> team, Optional<ThreadTeam> tokenTeam, CacheType caches) {
     this.config = same.config;
     this.placement = same.placement;
     this.embedding = same.embedding;

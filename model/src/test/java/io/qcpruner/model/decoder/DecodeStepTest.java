@@ -112,8 +112,8 @@ class DecodeStepTest {
   }
 
   /**
-   * Rounded keys and values: each sequence as it is alone, and near those of 32 bits. Codes of 8 bits
-   * are up to sixteen times as coarse as 16-bit floats.
+   * Rounded keys and values: each sequence as it is alone, and near those of 32 bits. Codes of 8
+   * bits are up to sixteen times as coarse as 16-bit floats.
    */
   @ParameterizedTest
   @CsvSource({

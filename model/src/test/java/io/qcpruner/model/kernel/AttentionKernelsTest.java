@@ -159,7 +159,10 @@ class AttentionKernelsTest {
     for (int i = 0; i < dim; i++) {
       double mixed = 0;
       for (int r = 0; r < weights.length; r++) {
-        mixed += weights[r] / sum * number(cache, cache.values(), cache.at(head, first + r, dim), dim, i);
+        mixed +=
+            weights[r]
+                / sum
+                * number(cache, cache.values(), cache.at(head, first + r, dim), dim, i);
       }
       out[i] = (float) mixed;
     }

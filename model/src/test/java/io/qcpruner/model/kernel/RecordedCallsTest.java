@@ -91,7 +91,8 @@ class RecordedCallsTest {
       ByteBuffer room = NativeNumbers.bytes((int) RowKernels.room(table, heads));
       calls.recorder().attend(table, heads, q, out, room);
       for (int seen : new int[] {5, 17, 1, 20}) {
-        table.set(List.of(new CacheRows(CacheType.F32, keys, values, none, none, 20, seen - 1, seen)));
+        table.set(
+            List.of(new CacheRows(CacheType.F32, keys, values, none, none, 20, seen - 1, seen)));
         calls.refresh(table);
         calls.run(0);
         RowView direct = new RowView(NativeNumbers.bytes(64), 0, 16);

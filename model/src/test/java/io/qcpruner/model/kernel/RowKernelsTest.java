@@ -234,8 +234,7 @@ class RowKernelsTest {
     assertEquals(1e5f, all.get(0).round(type, view(x, at, dim), rows, dim, plain, 2));
     for (RowKernels kernels : all) {
       ByteBuffer out = NativeNumbers.bytes(plain.capacity());
-      assertEquals(
-          1e5f, kernels.round(type, view(x, at, dim), rows, dim, out, 2), kernels.name());
+      assertEquals(1e5f, kernels.round(type, view(x, at, dim), rows, dim, out, 2), kernels.name());
       assertEquals(plain, out, kernels.name());
       float most = kernels.round(type, view(broken, at, dim), rows, dim, out, 2);
       assertTrue(Float.isNaN(most), kernels.name() + " " + most);

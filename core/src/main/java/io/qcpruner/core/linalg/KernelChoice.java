@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class KernelChoice {
 
   /** Uses of the kernels after which a warm-up pays, those of a rehearsal included. */
-  private static final int USES = 32;
+  private static final int USES = 38;
 
   private final KernelSupport preferred;
   private final AtomicInteger uses = new AtomicInteger();

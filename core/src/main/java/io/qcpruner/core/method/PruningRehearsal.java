@@ -18,7 +18,7 @@ public final class PruningRehearsal {
   private static final int TOKENS = 320;
   private static final int ANCHORS = 8;
   private static final int KEPT = 32;
-  private static final int ROUNDS = 6;
+  private static final int ROUNDS = 9;
 
   private PruningRehearsal() {}
 

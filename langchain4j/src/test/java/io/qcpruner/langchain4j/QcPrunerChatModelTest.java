@@ -39,6 +39,8 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the contract tests ask of models that know the world, asked about drawn scenes. */
 final class QcPrunerChatModelTest {
@@ -154,8 +156,10 @@ final class QcPrunerChatModelTest {
     heard.errors.forEach(error -> assertSame(mistake, error));
   }
 
-  @Test
-  void whoCancelsHearsNothingMore() throws Exception {
+  /** With the first piece, which is the last one of an answer of one token. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 20})
+  void whoCancelsHearsNothingMore(int tokens) throws Exception {
     CountDownLatch asked = new CountDownLatch(1);
     Heard heard =
         new Heard() {
@@ -166,10 +170,8 @@ final class QcPrunerChatModelTest {
             asked.countDown();
           }
         };
-    QcPrunerStreamingChatModel model =
-        new QcPrunerStreamingChatModel(
-            opened, "embedded", QcPrunerParameters.builder().temperature(2.0).build());
-    model.chat(List.of(message()), heard);
+    QcPrunerParameters limit = QcPrunerParameters.builder().maxOutputTokens(tokens).build();
+    new QcPrunerStreamingChatModel(opened, "embedded", limit).chat(List.of(message()), heard);
     assertTrue(asked.await(60, TimeUnit.SECONDS));
     assertThrows(TimeoutException.class, () -> heard.response.get(300, TimeUnit.MILLISECONDS));
     assertEquals(1, heard.pieces.size());

@@ -22,8 +22,8 @@ final class PlainHeads {
         int value = key + heads.kvHeads() * dim;
         rotate(cache, angles, all, row, key, all, key, dim);
         int to = cache.at(heads.firstKv() + kv, cache.first() + angles, dim);
-        cache.type().put(cache.keys(), to, all.from(key).numbers(row, dim));
-        cache.type().put(cache.values(), to, all.from(value).numbers(row, dim));
+        cache.type().put(cache.keys(), to, all.from(key).copy(row, dim));
+        cache.type().put(cache.values(), to, all.from(value).copy(row, dim));
       }
     }
   }
@@ -48,7 +48,7 @@ final class PlainHeads {
       for (int head = 0; head < heads.kvHeads() * heads.group(); head++) {
         int kv = heads.firstKv() + head / heads.group();
         int from = cache.at(kv, cache.first() + 1 - cache.seen(), dim);
-        float[] query = queries.from(head * dim).numbers(row, dim);
+        float[] query = queries.from(head * dim).copy(row, dim);
         float[] made = PlainAttention.attend(cache, from, query);
         for (int i = 0; i < dim; i++) {
           out.put(row, head * dim + i, made[i]);

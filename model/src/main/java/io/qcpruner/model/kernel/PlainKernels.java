@@ -95,7 +95,7 @@ final class PlainKernels implements RowKernels {
   public float round(CacheType type, RowView x, int rows, int dim, ByteBuffer out, int to) {
     float most = 0;
     for (int r = 0; r < rows; r++) {
-      float[] row = x.numbers(r, dim);
+      float[] row = x.copy(r, dim);
       type.put(out, to + r * type.rowBytes(dim), row);
       most = Math.max(most, LaneMath.largest(row, 0, dim));
     }

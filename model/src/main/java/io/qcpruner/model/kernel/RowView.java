@@ -18,8 +18,8 @@ public record RowView(ByteBuffer numbers, int at, int stride) {
     numbers.putFloat(Float.BYTES * index(row, column), value);
   }
 
-  /** The first numbers of a row. */
-  float[] numbers(int row, int count) {
+  /** A copy of the first numbers of a row. */
+  float[] copy(int row, int count) {
     float[] made = new float[count];
     for (int i = 0; i < count; i++) {
       made[i] = get(row, i);

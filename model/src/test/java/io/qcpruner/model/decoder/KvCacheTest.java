@@ -24,6 +24,8 @@ import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @ExtendWith(Seeded.class)
 class KvCacheTest {
@@ -139,6 +141,24 @@ class KvCacheTest {
             assertArrayEquals(Tensors.toFloats(rows(all, 0, 2)), read(cache.values()));
           }
         });
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"F16", "INT8"})
+  void whatIsNoNumberIsNotRounded(CacheType type) {
+    for (float broken : new float[] {Float.NaN, Float.NEGATIVE_INFINITY}) {
+      float[] all = new float[2 * HEADS * DIM];
+      all[5] = broken;
+      Scopes.run(
+          () -> {
+            try (KvCache cache = new KvCache()) {
+              append(cache, all, 0, 2);
+              cache.round(type);
+              assertEquals(CacheType.F32, cache.type());
+              assertArrayEquals(Tensors.toFloats(rows(all, 0, 2)), read(cache.keys()));
+            }
+          });
+    }
   }
 
   private static void append(KvCache cache, float[] all, int from, int count) {

@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +40,16 @@ class PublishedModulesTest {
       assertEquals(version, first(pom(module)), module + "/pom.xml");
     }
     assertEquals(version, first(pom("examples/outside")), "examples/outside/pom.xml");
+  }
+
+  /** The launcher compiles and packages nothing: Maven finds no jar of a module's tests then. */
+  @Test
+  void noModuleNeedsWhatTheLauncherDoesNotBuild() throws IOException {
+    List<String> modules = MODULE.matcher(pom("")).results().map(m -> m.group(1)).toList();
+    for (String module : modules) {
+      assertFalse(pom(module).contains("<type>test-jar</type>"), module + "/pom.xml");
+      assertFalse(pom(module).contains("<classifier>tests</classifier>"), module + "/pom.xml");
+    }
   }
 
   private static String first(String pom) {

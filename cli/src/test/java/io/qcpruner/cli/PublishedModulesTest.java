@@ -48,7 +48,6 @@ class PublishedModulesTest {
     List<String> modules = MODULE.matcher(pom("")).results().map(m -> m.group(1)).toList();
     for (String module : modules) {
       assertFalse(pom(module).contains("<type>test-jar</type>"), module + "/pom.xml");
-      assertFalse(pom(module).contains("<classifier>tests</classifier>"), module + "/pom.xml");
     }
   }
 

@@ -44,6 +44,8 @@ final class ArchitectureTest {
         .definedBy("io.qcpruner.json..")
         .layer("core")
         .definedBy("io.qcpruner.core..")
+        .layer("kernels")
+        .definedBy("io.qcpruner.kernels..")
         .layer("media")
         .definedBy("io.qcpruner.media..")
         .layer("checkpoint")
@@ -68,6 +70,8 @@ final class ArchitectureTest {
         .mayNotAccessAnyLayer()
         .whereLayer("core")
         .mayNotAccessAnyLayer()
+        .whereLayer("kernels")
+        .mayNotAccessAnyLayer()
         .whereLayer("media")
         .mayNotAccessAnyLayer()
         .whereLayer("checkpoint")
@@ -76,7 +80,7 @@ final class ArchitectureTest {
         .whereLayer("text")
         .mayOnlyAccessLayers("json", "core", "checkpoint")
         .whereLayer("model")
-        .mayOnlyAccessLayers("core", "media", "checkpoint", "text")
+        .mayOnlyAccessLayers("kernels", "core", "media", "checkpoint", "text")
         // pocket and eval may use what model hands out: plans, pixels, prompts, configurations
         .whereLayer("pocket")
         .mayOnlyAccessLayers("json", "model", "core", "media", "checkpoint", "text")
@@ -211,7 +215,8 @@ final class ArchitectureTest {
     BackboneFamilies.all().forEach(family -> names.add('"' + family.id() + '"'));
     assertTrue(names.contains("\"qwen2.5-vl\""), names.toString());
     List<String> found = new ArrayList<>();
-    for (String module : List.of("core", "media", "checkpoint", "text", "model", "pocket", "cli")) {
+    for (String module :
+        List.of("core", "kernels", "media", "checkpoint", "text", "model", "pocket", "cli")) {
       for (Path source : SourceTree.sources(module)) {
         String text = Files.readString(source);
         boolean own = source.toString().contains("/model/backbone/");

@@ -3,7 +3,7 @@ package io.qcpruner.cli.doctor;
 import com.sun.management.OperatingSystemMXBean;
 import io.qcpruner.checkpoint.hub.HubSettings;
 import io.qcpruner.core.linalg.Kernels;
-import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.kernels.RowKernels;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.module.ModuleFinder;

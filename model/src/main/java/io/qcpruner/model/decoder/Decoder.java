@@ -2,8 +2,8 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.model.kernel.CacheType;
-import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.kernels.CacheType;
+import io.qcpruner.kernels.RowKernels;
 import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Blas;
 import io.qcpruner.model.nn.EmbeddingTable;

@@ -1,9 +1,9 @@
 package io.qcpruner.model.decoder;
 
-import io.qcpruner.model.kernel.CacheRows;
-import io.qcpruner.model.kernel.CacheType;
-import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.kernels.CacheRows;
+import io.qcpruner.kernels.CacheType;
+import io.qcpruner.kernels.RowKernels;
+import io.qcpruner.kernels.RowView;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.NativeBytes;
 import io.qcpruner.model.nn.Scopes;

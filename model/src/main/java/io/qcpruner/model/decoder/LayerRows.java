@@ -1,9 +1,9 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.model.kernel.CacheTable;
-import io.qcpruner.model.kernel.HeadRange;
-import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.kernels.CacheTable;
+import io.qcpruner.kernels.HeadRange;
+import io.qcpruner.kernels.RowKernels;
 import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.LinearGroup;
@@ -98,7 +98,7 @@ record LayerRows(
           FewRows made = product(shard.qkv(), normed.part(rows), width, workspace);
           workspace
               .kernels()
-              .enter(
+              .applyRopeAndAppend(
                   caches.of(rows),
                   heads,
                   made.numbers(),
@@ -134,7 +134,7 @@ record LayerRows(
             heads,
             queries.from(first),
             attended.from(first),
-            workspace.room(RowKernels.room(caches, heads)));
+            workspace.room(RowKernels.scratchBytes(caches, heads)));
   }
 
   /** The shard's columns of mid. */
@@ -177,7 +177,7 @@ record LayerRows(
           FewRows made = product(shard.gateUp(), normed.part(rows), 2 * width, workspace);
           workspace
               .kernels()
-              .gate(
+              .swiglu(
                   made.numbers(), made.rows(), width, gated.part(rows).from(shard.inner().from()));
         });
   }

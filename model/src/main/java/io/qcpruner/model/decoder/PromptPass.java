@@ -1,10 +1,10 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.model.kernel.AttentionSpan;
-import io.qcpruner.model.kernel.CacheTable;
-import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.kernels.AttentionSpan;
+import io.qcpruner.kernels.CacheTable;
+import io.qcpruner.kernels.RowKernels;
+import io.qcpruner.kernels.RowView;
 import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Heads;
 import io.qcpruner.model.nn.NativeBytes;
@@ -145,7 +145,7 @@ final class PromptPass implements ThreadTeam.Task {
               pass.cache().keysOf(kv),
               pass.cache().valuesOf(kv),
               rows.attended().from(column),
-              workspace.room(RowKernels.room(span)));
+              workspace.room(RowKernels.scratchBytes(span)));
       head += count;
     }
   }

@@ -1,7 +1,7 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.model.kernel.CacheTable;
+import io.qcpruner.kernels.CacheTable;
 import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.Slice;

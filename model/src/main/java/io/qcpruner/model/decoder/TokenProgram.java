@@ -1,10 +1,10 @@
 package io.qcpruner.model.decoder;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.model.kernel.CacheRows;
-import io.qcpruner.model.kernel.CacheTable;
-import io.qcpruner.model.kernel.RecordedCalls;
-import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.kernels.CacheRows;
+import io.qcpruner.kernels.CacheTable;
+import io.qcpruner.kernels.RecordedCalls;
+import io.qcpruner.kernels.RowKernels;
 import io.qcpruner.model.nn.FewRows;
 import io.qcpruner.model.nn.RowBuffer;
 import io.qcpruner.model.nn.ThreadTeam;
@@ -151,7 +151,7 @@ final class TokenProgram implements AutoCloseable {
     int widest = Math.max(config.hiddenSize(), Math.max(heads, inner));
     room.rows(RowBuffer.NORMED, count, config.hiddenSize());
     room.rows(RowBuffer.MADE, count, widest);
-    room.room(RowKernels.room(count, widest));
+    room.room(RowKernels.scratchBytes(count, widest));
   }
 
   private void run(Worker worker, boolean anew) {

@@ -1,7 +1,7 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.Int4Matrix;
-import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.kernels.Int4Matrix;
+import io.qcpruner.kernels.RowKernels;
 import java.nio.ByteBuffer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
@@ -36,7 +36,7 @@ final class Int4Linear extends KernelLinear {
             x.rows(),
             y,
             stride,
-            workspace.room(RowKernels.room(x.rows(), x.width())));
+            workspace.room(RowKernels.scratchBytes(x.rows(), x.width())));
   }
 
   @Override

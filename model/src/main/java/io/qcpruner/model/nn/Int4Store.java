@@ -1,6 +1,6 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.Int4Matrix;
+import io.qcpruner.kernels.Int4Matrix;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Supplier;

@@ -1,7 +1,7 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.kernels.RowKernels;
+import io.qcpruner.kernels.RowView;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.bytedeco.pytorch.Tensor;
@@ -148,7 +148,7 @@ abstract class KernelLinear implements Linear {
 
   /** With the bias, as many rows at a time as there may be room for. */
   private void products(Slice part, FewRows x, RowView y, Workspace workspace) {
-    int step = (int) Math.max(LEAST_ROWS, MOST_ROOM / RowKernels.room(1, inputs));
+    int step = (int) Math.max(LEAST_ROWS, MOST_ROOM / RowKernels.scratchBytes(1, inputs));
     for (int r = 0; r < x.rows(); r += step) {
       Slice rows = new Slice(r, Math.min(step, x.rows() - r));
       FewRows some = rows.length() == x.rows() ? x : x.part(rows);

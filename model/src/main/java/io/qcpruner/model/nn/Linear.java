@@ -1,6 +1,6 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.kernels.RowView;
 import org.bytedeco.pytorch.Tensor;
 
 /** y = x Wᵀ + b. No row has an effect on the result of another beyond the order of sums. */

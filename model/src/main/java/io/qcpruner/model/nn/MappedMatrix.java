@@ -1,8 +1,8 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.FloatMatrix;
-import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.StoredType;
+import io.qcpruner.kernels.FloatMatrix;
+import io.qcpruner.kernels.RowKernels;
+import io.qcpruner.kernels.StoredType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ final class MappedMatrix {
                 x.rows(),
                 y.slice(at, y.capacity() - at).order(ByteOrder.LITTLE_ENDIAN),
                 stride,
-                workspace.room(RowKernels.room(x.rows(), x.width())));
+                workspace.room(RowKernels.scratchBytes(x.rows(), x.width())));
       }
       first += block.outputs();
     }

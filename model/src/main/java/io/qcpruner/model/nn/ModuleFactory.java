@@ -1,8 +1,8 @@
 package io.qcpruner.model.nn;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.model.kernel.CacheType;
-import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.kernels.CacheType;
+import io.qcpruner.kernels.RowKernels;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.Int4Matrix;
-import io.qcpruner.model.kernel.Int8Matrix;
-import io.qcpruner.model.kernel.StoredType;
+import io.qcpruner.kernels.Int4Matrix;
+import io.qcpruner.kernels.Int8Matrix;
+import io.qcpruner.kernels.StoredType;
 import java.util.Optional;
 import org.bytedeco.pytorch.MemoryFormatOptional;
 import org.bytedeco.pytorch.Scalar;

@@ -1,8 +1,8 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.AttentionSpan;
-import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.kernels.AttentionSpan;
+import io.qcpruner.kernels.RowKernels;
+import io.qcpruner.kernels.RowView;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
@@ -111,7 +111,7 @@ final class TeamAttention {
   }
 
   private void attend(Slice units, Workspace workspace) {
-    ByteBuffer room = workspace.room(RowKernels.room(span));
+    ByteBuffer room = workspace.room(RowKernels.scratchBytes(span));
     for (int unit = (int) units.from(); unit < units.from() + units.length(); unit++) {
       int b = unit / heads;
       int head = unit % heads;

@@ -1,6 +1,6 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.kernels.RowView;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.CacheType;
+import io.qcpruner.kernels.CacheType;
 import java.util.Locale;
 
 /** How the large matrices are kept. */

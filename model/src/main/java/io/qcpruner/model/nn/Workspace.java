@@ -1,6 +1,6 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.model.kernel.RowKernels;
+import io.qcpruner.kernels.RowKernels;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.qcpruner.model.kernel.CacheRows;
-import io.qcpruner.model.kernel.CacheTable;
-import io.qcpruner.model.kernel.CacheType;
-import io.qcpruner.model.kernel.HeadRange;
-import io.qcpruner.model.kernel.RowKernels;
-import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.kernels.CacheRows;
+import io.qcpruner.kernels.CacheTable;
+import io.qcpruner.kernels.CacheType;
+import io.qcpruner.kernels.HeadRange;
+import io.qcpruner.kernels.RowKernels;
+import io.qcpruner.kernels.RowView;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
@@ -89,7 +89,7 @@ class KvCacheTest {
   private static ByteBuffer codes(KvCache cache, int head) {
     CacheRows rows = cache.rows(null, null, 0, 1);
     int rowBytes = rows.type().rowBytes(DIM);
-    return rows.values().slice(head * rows.room() * rowBytes, (int) cache.length() * rowBytes);
+    return rows.values().slice(head * rows.capacity() * rowBytes, (int) cache.length() * rowBytes);
   }
 
   /** Keys that are values too, not turned. */
@@ -106,7 +106,7 @@ class KvCacheTest {
     HeadRange heads = new HeadRange(0, 0, HEADS, 1, DIM);
     RowView noQueries = new RowView(bytes(0), 0, 0);
     CacheTable table = new CacheTable(HEADS, DIM, 1, bytes(CacheTable.bytes(1))).set(List.of(rows));
-    RowKernels.ofThisMachine().enter(table, heads, made, noQueries);
+    RowKernels.ofThisMachine().applyRopeAndAppend(table, heads, made, noQueries);
   }
 
   private static ByteBuffer bytes(int floats) {

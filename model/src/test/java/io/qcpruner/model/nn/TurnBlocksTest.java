@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import io.qcpruner.checkpoint.config.RopeScaling;
-import io.qcpruner.model.kernel.RowView;
+import io.qcpruner.kernels.RowView;
 import io.qcpruner.model.nn.TurnBlocks.Turn;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

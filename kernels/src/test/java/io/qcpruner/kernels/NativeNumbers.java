@@ -1,0 +1,51 @@
+package io.qcpruner.kernels;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Random;
+
+/** Numbers in native memory, for tests of kernels. */
+final class NativeNumbers {
+  private NativeNumbers() {}
+
+  static ByteBuffer bytes(int count) {
+    return ByteBuffer.allocateDirect(count).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  static ByteBuffer of(float... x) {
+    ByteBuffer made = bytes(Float.BYTES * x.length);
+    made.asFloatBuffer().put(x);
+    return made;
+  }
+
+  static ByteBuffer random(StoredType type, int count, Random random) {
+    ByteBuffer w = bytes(count * type.bytes());
+    for (int i = 0; i < count; i++) {
+      float value = (float) random.nextGaussian() * 0.3f;
+      switch (type) {
+        case F32 -> w.putFloat(Float.BYTES * i, value);
+        case BF16 -> w.putShort(Short.BYTES * i, StoredType.bf16(value));
+        case F16 ->
+            w.putShort(Short.BYTES * i, (short) (random.nextInt(0x3C00) | random.nextInt(2) << 15));
+      }
+    }
+    return w;
+  }
+
+  static float[] gaussians(int n, Random random) {
+    float[] out = new float[n];
+    for (int i = 0; i < n; i++) {
+      out[i] = (float) random.nextGaussian();
+    }
+    return out;
+  }
+
+  /** The first numbers of each row. */
+  static float[] rows(ByteBuffer y, int rows, int stride, int width) {
+    float[] out = new float[rows * width];
+    for (int r = 0; r < rows; r++) {
+      y.asFloatBuffer().get(r * stride, out, r * width, width);
+    }
+    return out;
+  }
+}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from methodgold import before, inside, ours, source, tower, video  # noqa: E402
+from methodgold import before, clips, inside, ours, source, tower, video  # noqa: E402
 
 FOLDER = Path(__file__).parent.parent / "core/src/test/resources/golden/methods"
 
@@ -29,6 +29,8 @@ MAKERS = {
     "mmtok": lambda: before.mmtok(FOLDER),
     "mmtok-words": lambda: before.mmtok_words(FOLDER),
     "fastvid": lambda: video.fastvid(FOLDER),
+    "vidcom2": lambda: clips.vidcom2(FOLDER),
+    "evs": lambda: clips.evs(FOLDER),
     "qcpruner": lambda: ours.qcpruner(FOLDER),
     "qcpruner-early": lambda: ours.early(FOLDER),
 }

@@ -18,6 +18,8 @@ REVISIONS = {
     "Ironieser/MMTok": "d1522cd",
     "ZhengyaoFang/PruneSID": "4ef17d9",
     "LunarShen/FastVID": "a40a109",
+    "xuyang-liu16/VidCom2": "944a17d",
+    "sgl-project/sglang": "cce0a1244b5",
 }
 
 ROOT = Path("repos")

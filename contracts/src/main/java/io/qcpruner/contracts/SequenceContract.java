@@ -47,10 +47,16 @@ public abstract class SequenceContract extends PrunerContract {
         .with(Signal.TEXT_COSINE, columns(signals.get(Signal.TEXT_COSINE), order))
         .with(Signal.TEXT_ALIGNMENT, columns(signals.get(Signal.TEXT_ALIGNMENT), order))
         .with(Signal.ATTENTION, columns(signals.get(Signal.ATTENTION), order))
-        .with(Signal.FRAME_SALIENCY, columns(signals.get(Signal.FRAME_SALIENCY), order))
+        .with(Signal.FRAME_SALIENCY, places(signals.get(Signal.FRAME_SALIENCY), order))
         .with(Signal.KEYS, signals.get(Signal.KEYS).selectRows(rows))
         .with(Signal.NORMED_STATES, signals.get(Signal.NORMED_STATES).selectRows(rows))
         .build();
+  }
+
+  /** Values by frame and place, in the order of the tokens. */
+  private static Matrix places(Matrix perFrame, int[] order) {
+    Matrix line = new Matrix(perFrame.data(), 1, order.length);
+    return new Matrix(columns(line, order).data(), perFrame.rows(), perFrame.cols());
   }
 
   /** The matrix with its columns reordered. */

@@ -102,9 +102,23 @@ final class BuiltInMethods {
           new MethodEntry(
               "fastvid",
               "segments of a video, salient tokens and density peaks",
-              List.of(FastVid.NEWLINES),
+              List.of(Newlines.SETTING),
               Obstacles::needsFrames,
               BuiltInMethods::fastVid),
+          new MethodEntry(
+              "vidcom2",
+              "tokens unlike the centre of their clip and frame, more of them in distinct frames",
+              VidCom2.SETTINGS,
+              Obstacles::none,
+              (backbone, set) ->
+                  new VidCom2(
+                      new VidCom2.Parameters(set.get(VidCom2.TOTAL), set.get(Newlines.SETTING)))),
+          new MethodEntry(
+              "evs",
+              "the first frame and the patches that changed most since the frame before",
+              List.of(),
+              Obstacles::needsClips,
+              (backbone, set) -> new Evs()),
           new MethodEntry(
               "random",
               "control: random patches",
@@ -226,7 +240,7 @@ final class BuiltInMethods {
             d.contextShare(),
             d.anchorStep(),
             d.anchorWeight(),
-            set.get(FastVid.NEWLINES, d.newlines()),
+            set.get(Newlines.SETTING, d.newlines()),
             d.poolingHead()));
   }
 }

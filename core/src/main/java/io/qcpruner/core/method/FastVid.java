@@ -1,6 +1,5 @@
 package io.qcpruner.core.method;
 
-import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
@@ -9,7 +8,6 @@ import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
-import io.qcpruner.core.prune.Setting;
 import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
@@ -17,7 +15,6 @@ import io.qcpruner.core.prune.TraceBuilder;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.Signals;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,18 +27,7 @@ import java.util.Set;
  */
 public final class FastVid implements Pruner {
 
-  static final Setting<Newlines> NEWLINES =
-      Setting.choice("newlines", "which newlines of a frame stay", Newlines.class)
-          .withDefault(Newlines.ALL);
-
   private static final Stage STAGE = new Stage.BeforeDecoder();
-
-  /** Which newlines of a frame's grid stay. */
-  public enum Newlines {
-    ALL,
-    /** Only those of grid rows with a survivor, as published. */
-    OFFICIAL
-  }
 
   /**
    * @param poolingHead whether descriptors and saliency come from the tower's pooling head; without
@@ -93,7 +79,7 @@ public final class FastVid implements Pruner {
 
   @Override
   public Settings settings() {
-    return Settings.NONE.with(NEWLINES, parameters.newlines);
+    return Settings.NONE.with(Newlines.SETTING, parameters.newlines);
   }
 
   @Override
@@ -119,8 +105,8 @@ public final class FastVid implements Pruner {
       throw new IllegalArgumentException(name() + " acts " + STAGE + ", not " + stage);
     }
     TokenLayout layout = signals.layout();
-    int[][] frames = layout.candidateGroups();
-    int patches = patchesPerFrame(frames);
+    int[][] frames = Frames.of(label(), layout).members();
+    int patches = frames[0].length;
     int candidates = frames.length * patches;
     TraceBuilder trace = new TraceBuilder(this, budget, candidates);
     int perFrame = perFrame(budget, frames.length, patches);
@@ -153,20 +139,6 @@ public final class FastVid implements Pruner {
         .result(plan(layout, merge));
   }
 
-  private static int patchesPerFrame(int[][] frames) {
-    if (frames.length == 0) {
-      throw new IllegalArgumentException("FastVID needs a video; there is no visual row");
-    }
-    for (int f = 0; f < frames.length; f++) {
-      if (frames[f].length != frames[0].length) {
-        throw new IllegalArgumentException(
-            "frame %d has %d patches, frame 0 has %d"
-                .formatted(f, frames[f].length, frames[0].length));
-      }
-    }
-    return frames[0].length;
-  }
-
   /** m; a ratio is cut, not rounded, as published. */
   private static int perFrame(Budget budget, int frames, int patches) {
     if (budget instanceof Budget.Total total) {
@@ -188,30 +160,17 @@ public final class FastVid implements Pruner {
     for (int i = 0; i < candidates.length; i++) {
       candidateOf.put(candidates[i], i);
     }
-    Set<Long> usedGridRows = usedGridRows(layout, Indices.gather(candidates, merge.kept()));
+    Set<Long> usedGridRows =
+        Newlines.usedGridRows(layout, Indices.gather(candidates, merge.kept()));
     PlanBuilder plan = new PlanBuilder();
     for (int row = 0; row < layout.size(); row++) {
       Integer candidate = candidateOf.get(row);
       if (candidate != null) {
         merge.addRow(plan, candidate, candidates);
-      } else if (layout.kinds()[row] != TokenKind.NEWLINE
-          || parameters.newlines == Newlines.ALL
-          || usedGridRows.contains(gridRow(layout, row))) {
+      } else if (parameters.newlines.keeps(layout, row, usedGridRows)) {
         plan.keep(layout.kinds()[row], row);
       }
     }
     return plan.build(PositionPolicy.KEEP);
-  }
-
-  private static Set<Long> usedGridRows(TokenLayout layout, int[] rows) {
-    Set<Long> out = new HashSet<>();
-    for (int row : rows) {
-      out.add(gridRow(layout, row));
-    }
-    return out;
-  }
-
-  private static long gridRow(TokenLayout layout, int row) {
-    return ((long) layout.groups()[row] << 32) + layout.gridRows()[row];
   }
 }

@@ -39,4 +39,11 @@ final class Obstacles {
         ? Optional.empty()
         : Optional.of("it segments a video and its rules are for LLaVA-Video's frame grids");
   }
+
+  /** Models whose tower has a class row answer about pictures alone. */
+  static Optional<String> needsClips(BackboneFacts backbone) {
+    return backbone.tower() == BackboneFacts.Tower.CLASS_ROW
+        ? Optional.of("it compares the frames of a clip and this model takes pictures")
+        : Optional.empty();
+  }
 }

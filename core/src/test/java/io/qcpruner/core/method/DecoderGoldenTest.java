@@ -227,7 +227,7 @@ class DecoderGoldenTest {
                 d.contextShare(),
                 d.anchorStep(),
                 d.anchorWeight(),
-                FastVid.Newlines.OFFICIAL,
+                Newlines.OFFICIAL,
                 true));
     PruneResult result =
         method.plan(new Stage.BeforeDecoder(), signals, new Budget.PerGroup(shape[3]));

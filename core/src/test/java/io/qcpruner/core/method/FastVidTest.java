@@ -38,7 +38,7 @@ class FastVidTest extends SequenceContract {
         : TokenLayout.video(3, 1, n, 1, false, 5);
   }
 
-  private static PruneResult example(FastVid.Newlines newlines) {
+  private static PruneResult example(Newlines newlines) {
     ArraySignals signals =
         ArraySignals.of(TokenLayout.video(1, 4, 3, 2, true, 1))
             .with(Signal.VISUAL_STATES, Rows.matrix(TOKENS))
@@ -67,7 +67,7 @@ class FastVidTest extends SequenceContract {
 
   @Test
   void workedExample() {
-    PruneResult result = example(FastVid.Newlines.ALL);
+    PruneResult result = example(Newlines.ALL);
     assertEquals(2, result.trace().parts());
     assertArrayEquals(new int[] {0, 2, 4, 6, 7, 10, 13, 17, 18, 21, 22, 23}, result.trace().kept());
     assertArrayEquals(new int[] {0, 10, 18, 21}, result.trace().merged());
@@ -90,7 +90,7 @@ class FastVidTest extends SequenceContract {
 
   @Test
   void officialNewlinesGoWithTheirRow() {
-    PruneResult result = example(FastVid.Newlines.OFFICIAL);
+    PruneResult result = example(Newlines.OFFICIAL);
     // rows with survivors: all 3, {0, 2}, {0, 2}, {0, 1, 2} of the frames
     assertEquals(10, result.plan().count(TokenKind.NEWLINE));
   }
@@ -156,9 +156,9 @@ class FastVidTest extends SequenceContract {
   void badParametersAreNamed() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> new FastVid.Parameters(0, 0.9, 0.4, 4, 0.6, FastVid.Newlines.ALL, true));
+        () -> new FastVid.Parameters(0, 0.9, 0.4, 4, 0.6, Newlines.ALL, true));
     assertThrows(
         IllegalArgumentException.class,
-        () -> new FastVid.Parameters(8, 2, 0.4, 4, 0.6, FastVid.Newlines.ALL, true));
+        () -> new FastVid.Parameters(8, 2, 0.4, 4, 0.6, Newlines.ALL, true));
   }
 }

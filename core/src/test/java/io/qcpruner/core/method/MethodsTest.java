@@ -36,8 +36,8 @@ class MethodsTest {
 
   @Test
   void everyCellWorksOrHasAReason() {
-    int works = 0;
     for (PruningMethod entry : Methods.all()) {
+      int works = 0;
       for (PublishedBackbone kind : PublishedBackbone.values()) {
         BackboneFacts backbone = backbone(kind, 28);
         if (entry.obstacle(backbone).isPresent()) {
@@ -50,8 +50,8 @@ class MethodsTest {
           works++;
         }
       }
+      assertTrue(works > 0, entry.name() + " serves no published backbone");
     }
-    assertEquals(54, works);
   }
 
   @ParameterizedTest

@@ -85,13 +85,16 @@ class PlansAcrossKernelsTest {
           tower
               ? SignalDraw.of(
                   VisionLayout.single(37, 3, kind != PublishedBackbone.QWEN2_5_VL), new Random(7))
-              : SignalDraw.of(sequence(kind), new Random(7));
+              : SignalDraw.of(sequence(kind, method), new Random(7));
       stages.add(PrunerContract.describe(method.plan(stage, signals, new Budget.Total(29))));
     }
     return method.label() + stages;
   }
 
-  private static TokenLayout sequence(PublishedBackbone kind) {
+  private static TokenLayout sequence(PublishedBackbone kind, Pruner method) {
+    if (method instanceof ClipMethod clips && !clips.servesStills()) {
+      return TokenLayout.video(3, 3, 37, 1, kind == PublishedBackbone.LLAVA_VIDEO, 5);
+    }
     return kind == PublishedBackbone.LLAVA_VIDEO
         ? TokenLayout.video(3, 3, 37, 1, true, 5)
         : TokenLayout.simple(3, 111, 3, 5);

@@ -23,6 +23,8 @@ public final class DisplayNames {
           Map.entry("mmtok", "MMTok"),
           Map.entry("prunesid", "PruneSID"),
           Map.entry("fastvid", "FastVID"),
+          Map.entry("vidcom2", "VidCom2"),
+          Map.entry("evs", "EVS"),
           Map.entry("random", "Random"),
           Map.entry("uniform", "Uniform grid"));
 

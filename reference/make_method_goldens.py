@@ -12,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from methodgold import before, clips, inside, ours, source, tower, video  # noqa: E402
+from methodgold import before, inside, ours, pictures, source, tower, video  # noqa: E402
 
 FOLDER = Path(__file__).parent.parent / "core/src/test/resources/golden/methods"
 
@@ -31,6 +32,8 @@ MAKERS = {
     "fastvid": lambda: video.fastvid(FOLDER),
     "vidcom2": lambda: clips.vidcom2(FOLDER),
     "evs": lambda: clips.evs(FOLDER),
+    "fastervlm": lambda: pictures.fastervlm(FOLDER),
+    "vispruner": lambda: pictures.vispruner(FOLDER),
     "qcpruner": lambda: ours.qcpruner(FOLDER),
     "qcpruner-early": lambda: ours.early(FOLDER),
 }

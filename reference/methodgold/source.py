@@ -20,6 +20,15 @@ REVISIONS = {
     "LunarShen/FastVID": "a40a109",
     "xuyang-liu16/VidCom2": "944a17d",
     "sgl-project/sglang": "cce0a1244b5",
+    "Theia-4869/FasterVLM": "f5d5f12",
+    "Theia-4869/VisPruner": "aefa01a",
+    "Danielement321/HiPrune": "6e83a12",
+    "Cooperx521/PyramidDrop": "6444f30",
+    "42Shawn/LLaVA-PruMerge": "097c041",
+    "facebookresearch/ToMe": "af95e4b",
+    "liuting20/MustDrop": "909afa5",
+    "ywh187/FitPrune": "d28e418",
+    "Tencent/SelfEvolvingAgent": "a82450e",
 }
 
 ROOT = Path("repos")

@@ -7,6 +7,7 @@ import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.registry.NamedServices;
 import io.qcpruner.core.registry.NearestName;
 import io.qcpruner.core.signal.Signal;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +17,15 @@ import java.util.Set;
 public final class Methods {
 
   private static final NamedServices<PruningMethod> SERVICES =
-      NamedServices.load("method", PruningMethod.class, BuiltInMethods.ALL, PruningMethod::name);
+      NamedServices.load("method", PruningMethod.class, builtIn(), PruningMethod::name);
 
   private Methods() {}
+
+  private static List<PruningMethod> builtIn() {
+    List<PruningMethod> all = new ArrayList<>(BuiltInMethods.ALL);
+    all.addAll(PictureMethods.ALL);
+    return List.copyOf(all);
+  }
 
   public static List<PruningMethod> all() {
     return SERVICES.all();

@@ -25,6 +25,8 @@ public final class DisplayNames {
           Map.entry("fastvid", "FastVID"),
           Map.entry("vidcom2", "VidCom2"),
           Map.entry("evs", "EVS"),
+          Map.entry("fastervlm", "FasterVLM"),
+          Map.entry("vispruner", "VisPruner"),
           Map.entry("random", "Random"),
           Map.entry("uniform", "Uniform grid"));
 

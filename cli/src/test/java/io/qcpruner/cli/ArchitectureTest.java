@@ -44,6 +44,8 @@ final class ArchitectureTest {
         .definedBy("io.qcpruner.json..")
         .layer("core")
         .definedBy("io.qcpruner.core..")
+        .layer("natives")
+        .definedBy("io.qcpruner.natives..")
         .layer("kernels")
         .definedBy("io.qcpruner.kernels..")
         .layer("media")
@@ -70,22 +72,24 @@ final class ArchitectureTest {
         .mayNotAccessAnyLayer()
         .whereLayer("core")
         .mayNotAccessAnyLayer()
+        .whereLayer("natives")
+        .mayNotAccessAnyLayer()
         .whereLayer("kernels")
-        .mayNotAccessAnyLayer()
+        .mayOnlyAccessLayers("natives")
         .whereLayer("media")
-        .mayNotAccessAnyLayer()
+        .mayOnlyAccessLayers("natives")
         .whereLayer("checkpoint")
         .mayOnlyAccessLayers("json")
         // keyword vectors are safetensors files
         .whereLayer("text")
-        .mayOnlyAccessLayers("json", "core", "checkpoint")
+        .mayOnlyAccessLayers("json", "natives", "core", "checkpoint")
         .whereLayer("model")
         .mayOnlyAccessLayers("kernels", "core", "media", "checkpoint", "text")
         // pocket and eval may use what model hands out: plans, pixels, prompts, configurations
         .whereLayer("pocket")
-        .mayOnlyAccessLayers("json", "model", "core", "media", "checkpoint", "text")
+        .mayOnlyAccessLayers("json", "natives", "model", "core", "media", "checkpoint", "text")
         .whereLayer("eval")
-        .mayOnlyAccessLayers("json", "model", "core", "media", "checkpoint", "text")
+        .mayOnlyAccessLayers("json", "natives", "model", "core", "media", "checkpoint", "text")
         .whereLayer("tasks")
         .mayOnlyAccessLayers("eval", "pocket", "model", "checkpoint", "media", "core")
         .whereLayer("server")
@@ -216,7 +220,16 @@ final class ArchitectureTest {
     assertTrue(names.contains("\"qwen2.5-vl\""), names.toString());
     List<String> found = new ArrayList<>();
     for (String module :
-        List.of("core", "kernels", "media", "checkpoint", "text", "model", "pocket", "cli")) {
+        List.of(
+            "core",
+            "natives",
+            "kernels",
+            "media",
+            "checkpoint",
+            "text",
+            "model",
+            "pocket",
+            "cli")) {
       for (Path source : SourceTree.sources(module)) {
         String text = Files.readString(source);
         boolean own = source.toString().contains("/model/backbone/");

@@ -1,18 +1,15 @@
 package io.qcpruner.kernels;
 
+import io.qcpruner.natives.NativeFolder;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Locale;
 
-/** The library of {@link NativeKernels}, which the build makes for the platform it runs on. */
+/** The library of {@link NativeKernels} for this platform, out of the jar. */
 final class NativeLibrary {
   private static final System.Logger LOG = System.getLogger(NativeLibrary.class.getName());
 
   private static final class Once {
-    static final boolean LOADED = load(platform() + "/libqcpruner.so");
+    static final boolean LOADED = load(Platform.ofThisMachine());
   }
 
   private NativeLibrary() {}
@@ -22,46 +19,30 @@ final class NativeLibrary {
     return Once.LOADED;
   }
 
-  /** Operating system and processor, as Maven's classifiers of native libraries name them. */
-  private static String platform() {
-    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-    String processor = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
-    return (system.startsWith("mac") ? "macosx" : system.startsWith("windows") ? "windows" : system)
-        + "-"
-        + switch (processor) {
-          case "amd64", "x86_64" -> "x86_64";
-          case "aarch64" -> "arm64";
-          default -> processor;
-        };
-  }
-
-  static boolean load(String resource) {
-    try (InputStream library = NativeLibrary.class.getResourceAsStream(resource)) {
+  static boolean load(Platform platform) {
+    try (InputStream library = NativeLibrary.class.getResourceAsStream(platform.library())) {
       if (library == null) {
         LOG.log(
             System.Logger.Level.WARNING,
-            "no native kernels for this platform: answers take longer");
+            "no native kernels for {0}: answers take longer",
+            platform.name());
         return false;
       }
-      // where the libraries of the tensor engine are unpacked to, programs may be run from
-      Path folder =
-          Path.of(
-              System.getProperty(
-                  "org.bytedeco.javacpp.cachedir",
-                  System.getProperty("user.home") + "/.javacpp/cache"));
-      Files.createDirectories(folder);
-      Path copy = Files.createTempFile(folder, "qcpruner-kernels", ".so");
-      try {
-        Files.copy(library, copy, StandardCopyOption.REPLACE_EXISTING);
-        System.load(copy.toAbsolutePath().toString());
-        return true;
-      } finally {
-        Files.delete(copy); // the process keeps what it has loaded
-      }
+      load(platform, library.readAllBytes());
+      return true;
     } catch (IOException | UnsatisfiedLinkError e) {
       LOG.log(
           System.Logger.Level.WARNING, "native kernels can't be loaded, answers take longer: " + e);
       return false;
+    }
+  }
+
+  private static void load(Platform platform, byte[] library) throws IOException {
+    try {
+      System.load(NativeFolder.ofThisUser().unpack(platform.fileName(), library).toString());
+    } catch (UnsatisfiedLinkError e) {
+      // the user's folder may be on a file system from which no programs are run
+      System.load(NativeFolder.temporary().unpack(platform.fileName(), library).toString());
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.qcpruner.pocket;
 
-import io.qcpruner.checkpoint.hub.UserCache;
+import io.qcpruner.natives.UserCache;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;

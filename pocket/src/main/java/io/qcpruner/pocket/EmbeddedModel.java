@@ -1,7 +1,7 @@
 package io.qcpruner.pocket;
 
-import io.qcpruner.checkpoint.hub.UserCache;
 import io.qcpruner.json.Sha256;
+import io.qcpruner.natives.UserCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

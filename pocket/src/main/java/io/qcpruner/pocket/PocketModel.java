@@ -1,8 +1,8 @@
 package io.qcpruner.pocket;
 
 import io.qcpruner.checkpoint.config.Calibration;
-import io.qcpruner.checkpoint.hub.UserCache;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.natives.UserCache;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

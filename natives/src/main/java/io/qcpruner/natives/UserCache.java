@@ -1,4 +1,4 @@
-package io.qcpruner.checkpoint.hub;
+package io.qcpruner.natives;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;

@@ -1,4 +1,4 @@
-package io.qcpruner.checkpoint.hub;
+package io.qcpruner.natives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;

@@ -27,12 +27,21 @@ public final class ClipGenerator {
    * @param most largest number of actors, at most three
    */
   public MovingScene generate(long seed, int fewest, int most) {
+    return generate(seed, fewest, most, Actor.SPEED);
+  }
+
+  /**
+   * As {@link #generate(long, int, int)} with another lattice.
+   *
+   * @param lattice actors start on multiples of so many pixels; 1 for anywhere
+   */
+  public MovingScene generate(long seed, int fewest, int most, int lattice) {
     Random random = Seeds.random(seed);
     int count = fewest + random.nextInt(most - fewest + 1);
     List<Actor> actors = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       for (int t = 0; t < PLACING_TRIES && actors.size() == i; t++) {
-        Actor candidate = candidate(random);
+        Actor candidate = candidate(random, lattice);
         if (actors.stream().allMatch(a -> goTogether(a, candidate))) {
           actors.add(candidate);
         }
@@ -41,7 +50,7 @@ public final class ClipGenerator {
     return new MovingScene(actors, frames(actors, random));
   }
 
-  private static Actor candidate(Random random) {
+  private static Actor candidate(Random random, int lattice) {
     Shape shape = Shape.values()[random.nextInt(Shape.values().length)];
     PocketColor color = PocketColor.values()[random.nextInt(PocketColor.values().length)];
     int first = random.nextInt(LATEST + 1);
@@ -51,10 +60,11 @@ public final class ClipGenerator {
             ? Optional.empty()
             : Optional.of(Actor.Motion.values()[random.nextInt(4)]);
     Window w = MovingScene.WINDOW;
+    int places = w.width() / lattice - 1;
     Actor actor;
     do {
-      int x = w.left() + Actor.SPEED * (1 + random.nextInt(2 * MovingScene.GRID - 1));
-      int y = w.top() + Actor.SPEED * (1 + random.nextInt(2 * MovingScene.GRID - 1));
+      int x = w.left() + lattice * (1 + random.nextInt(places));
+      int y = w.top() + lattice * (1 + random.nextInt(places));
       SceneObject start =
           new SceneObject(
               SceneObject.Kind.SHAPE,

@@ -16,9 +16,6 @@ public final class SceneGenerator {
 
   private static final int PLACING_TRIES = 40;
 
-  /** Centres lie on multiples of half a patch: a small tower can't learn every offset. */
-  private static final int LATTICE = Window.PATCH / 2;
-
   private static final int MARGIN = 3;
   private static final int SMALL_HALF = 20;
   private static final int LARGE_HALF = 34;
@@ -52,7 +49,7 @@ public final class SceneGenerator {
     PocketColor hue = random.nextInt(5) == 0 ? color(random) : null;
     List<SceneObject> objects = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      SceneObject placed = place(random, window, objects, theme, hue, mix.shapesInTen());
+      SceneObject placed = place(random, window, objects, theme, hue, mix);
       if (placed != null) {
         objects.add(placed);
       }
@@ -72,9 +69,9 @@ public final class SceneGenerator {
       List<SceneObject> others,
       Shape theme,
       PocketColor hue,
-      int shapesInTen) {
+      SceneMix mix) {
     for (int t = 0; t < PLACING_TRIES; t++) {
-      SceneObject candidate = candidate(random, window, theme, hue, shapesInTen);
+      SceneObject candidate = candidate(random, window, theme, hue, mix);
       if (candidate != null && fits(candidate, others)) {
         return candidate;
       }
@@ -83,11 +80,11 @@ public final class SceneGenerator {
   }
 
   private static SceneObject candidate(
-      Random random, Window window, Shape theme, PocketColor hue, int shapesInTen) {
+      Random random, Window window, Shape theme, PocketColor hue, SceneMix mix) {
     PocketColor color = hue != null && random.nextInt(5) < 2 ? hue : color(random);
     boolean large = random.nextInt(5) < 2;
     SceneObject.Size size = large ? SceneObject.Size.LARGE : SceneObject.Size.SMALL;
-    int sort = random.nextInt(10) - shapesInTen;
+    int sort = random.nextInt(10) - mix.shapesInTen();
     SceneObject.Kind kind;
     String name;
     int halfHeight = large ? LARGE_HALF : SMALL_HALF;
@@ -105,18 +102,20 @@ public final class SceneGenerator {
       halfHeight = large ? LARGE_WORD_HALF : SMALL_WORD_HALF;
       halfWidth = Raster.textHalfWidth(name.length(), halfHeight);
     }
-    int roomX = (window.width() - 2 * (halfWidth + MARGIN)) / LATTICE + 1;
-    int roomY = (window.height() - 2 * (halfHeight + MARGIN)) / LATTICE + 1;
+    int step = mix.lattice();
+    int roomX = (window.width() - 2 * (halfWidth + MARGIN)) / step + 1;
+    int roomY = (window.height() - 2 * (halfHeight + MARGIN)) / step + 1;
     if (roomX <= 0 || roomY <= 0) {
       return null;
     }
-    int x = window.left() + onLattice(halfWidth + MARGIN) + LATTICE * random.nextInt(roomX);
-    int y = window.top() + onLattice(halfHeight + MARGIN) + LATTICE * random.nextInt(roomY);
+    int x = window.left() + ceiling(halfWidth + MARGIN, step) + step * random.nextInt(roomX);
+    int y = window.top() + ceiling(halfHeight + MARGIN, step) + step * random.nextInt(roomY);
     return new SceneObject(kind, name, color, size, x, y, halfWidth, halfHeight);
   }
 
-  private static int onLattice(int least) {
-    return (least + LATTICE - 1) / LATTICE * LATTICE;
+  /** The smallest multiple of the step that is not below a number. */
+  private static int ceiling(int least, int step) {
+    return (least + step - 1) / step * step;
   }
 
   private static boolean fits(SceneObject a, List<SceneObject> others) {

@@ -25,6 +25,7 @@ import java.util.stream.IntStream;
  * @param hints rows that answer, and what they have to find out first
  * @param lesson what else the stage teaches
  * @param drop which patches the questions lose, and where
+ * @param late turns see no patch in the layers below this one
  * @param captions texts that are true or false of the pictures
  */
 record Batch(
@@ -45,6 +46,7 @@ record Batch(
     List<Hint> hints,
     Lesson lesson,
     Optional<Drop> drop,
+    int late,
     Optional<Captions> captions) {
 
   /**

@@ -23,12 +23,14 @@ final class BatchFilling {
   private final int[] target;
   private final int[] used;
   private final int[] count;
+  private final int[] next; // offset of the next row of the conversation that is being packed
   private final List<Batch.PackedTurn> turns = new ArrayList<>();
   private final List<Batch.Look> looks = new ArrayList<>();
   private final List<Batch.Noun> nouns = new ArrayList<>();
   private final List<Batch.Hint> hints = new ArrayList<>();
   private final Lesson lesson;
   private Optional<Batch.Drop> drop = Optional.empty();
+  private int late;
   private Optional<Batch.Captions> captions = Optional.empty();
 
   BatchFilling(int batch, int textRows, Window window, int[] prefix) {
@@ -71,6 +73,7 @@ final class BatchFilling {
     this.target = filled(rows, DenseWords.IGNORE);
     this.used = new int[batch];
     this.count = new int[batch];
+    this.next = new int[batch];
   }
 
   private static int[] filled(int n, int value) {
@@ -102,17 +105,39 @@ final class BatchFilling {
     }
   }
 
-  /** Packs a turn; false if it no longer fits. */
+  /** Packs a turn that sees nothing but the picture and itself; false if it no longer fits. */
   boolean turn(int b, Sight sight, EncodedTurn t) {
-    int length = t.ids().length - 1; // the end mark is only ever a target
-    if (used[b] + length > textRows) {
+    if (!fits(b, t)) {
       return false;
     }
-    int start = b * textRows + used[b];
     count[b]++;
+    next[b] = 0;
+    pack(b, sight, t);
+    return true;
+  }
+
+  /** Packs a turn that follows the one packed last; false if it no longer fits. */
+  boolean laterTurn(int b, Sight sight, EncodedTurn t) {
+    if (count[b] == 0) {
+      throw new IllegalStateException("no turn before it");
+    }
+    if (!fits(b, t)) {
+      return false;
+    }
+    pack(b, sight, t);
+    return true;
+  }
+
+  private boolean fits(int b, EncodedTurn t) {
+    return used[b] + t.ids().length - 1 <= textRows;
+  }
+
+  private void pack(int b, Sight sight, EncodedTurn t) {
+    int length = t.ids().length - 1; // the end mark is a row only where another turn follows
+    int start = b * textRows + used[b];
     for (int i = 0; i < length; i++) {
       text[start + i] = t.ids()[i];
-      offset[start + i] = i;
+      offset[start + i] = next[b] + i;
       turn[start + i] = count[b];
       if (i + 1 >= t.answerStart()) {
         target[start + i] = t.ids()[i + 1];
@@ -121,7 +146,11 @@ final class BatchFilling {
     turns.add(new Batch.PackedTurn(t.family(), start + t.answerStart() - 1, start + length - 1));
     look(b, start, sight, t);
     used[b] += length;
-    return true;
+    next[b] += length;
+  }
+
+  void late(int layer) {
+    late = layer;
   }
 
   void drop(Batch.Drop patches) {
@@ -189,6 +218,6 @@ final class BatchFilling {
   Batch batch() {
     return new Batch(
         batch, window, visual, pixels, dense, prefix, textRows, text, offset, turn, target, turns,
-        looks, nouns, hints, lesson, drop, captions);
+        looks, nouns, hints, lesson, drop, late, captions);
   }
 }

@@ -55,7 +55,7 @@ final class BatchMaker {
     BatchFilling filling =
         new BatchFilling(view.batch(), view.textRows(), window, prefix, stage.lesson());
     List<Scene> drawn = new ArrayList<>();
-    SceneMix mix = new SceneMix(view.shapesInTen(), THEMES_IN_THREE);
+    SceneMix mix = new SceneMix(view.shapesInTen(), THEMES_IN_THREE, stage.lattice());
     for (int b = 0; b < view.batch(); b++) {
       long seed = split.seed(step * LARGEST_BATCH + b);
       Scene scene = scenes.generate(seed, window, view.fewest(), view.most(), mix);
@@ -68,6 +68,7 @@ final class BatchMaker {
     if (view.textRows() > 0 && random.nextDouble() < stage.lesson().drops()) {
       filling.drop(drop(window.patches(), random));
     }
+    filling.late(stage.drawLate(random));
     if (stage.lesson().captions()) {
       filling.captions(captions(drawn, random));
     }
@@ -106,16 +107,27 @@ final class BatchMaker {
   }
 
   private void ask(CurriculumStage stage, Scene scene, Random random, int b, BatchFilling filling) {
+    Sight sight = new PictureSight(scene, words);
     int misses = 0;
+    int left = 0; // turns of the conversation that is being packed
     while (misses < 4) {
+      boolean later = left > 0;
       Family family = stage.drawFamily(random);
       Optional<Question> question = questions.ask(family, scene, random);
       if (question.isPresent() && isSmallCount(question.get()) && random.nextInt(3) > 0) {
         continue;
       }
-      Optional<EncodedTurn> turn = question.map(encoder::encode);
-      if (turn.isEmpty() || !filling.turn(b, new PictureSight(scene, words), turn.get())) {
+      Optional<EncodedTurn> turn =
+          question.map(q -> later ? encoder.encodeLater(q) : encoder.encode(q));
+      boolean packed =
+          turn.isPresent()
+              && (later
+                  ? filling.laterTurn(b, sight, turn.get())
+                  : filling.turn(b, sight, turn.get()));
+      if (!packed) {
         misses++;
+      } else {
+        left = later ? left - 1 : stage.drawTurns(random) - 1;
       }
     }
   }

@@ -36,7 +36,7 @@ public final class CaptionTrainer implements AutoCloseable {
               new CurriculumStage.View(12, 2, 6, 16, 0, 3, 5),
               new CurriculumStage.View(16, 3, 8, 9, 0, 1, 5),
               new CurriculumStage.View(24, 3, 10, 6, 0, 2, 5)),
-          new Lesson(Map.of(), 0, 0, true));
+          new Lesson(Map.of(), 0, 0, 0, true));
 
   private final TurnEncoder encoder = new TurnEncoder();
   private final Parameters parameters = new Parameters();

@@ -52,11 +52,12 @@ final class ClipCourse implements Course {
     BatchFilling filling = filling(view.batch(), view.textRows(), stage.lesson());
     for (int b = 0; b < view.batch(); b++) {
       long seed = split.seed(step * LARGEST_BATCH + b);
-      MovingScene clip = clips.generate(seed, view.fewest(), view.most());
+      MovingScene clip = clips.generate(seed, view.fewest(), view.most(), stage.lattice());
       ClipSight sight = new ClipSight(clip, dense);
       filling.clip(b, clip.frames(), sight.cells());
-      ask(clip, sight, random, b, filling);
+      ask(stage, clip, random, b, filling);
     }
+    filling.late(stage.drawLate(random));
     return filling.batch();
   }
 
@@ -72,14 +73,25 @@ final class ClipCourse implements Course {
     return encoder;
   }
 
-  private void ask(MovingScene clip, ClipSight sight, Random random, int b, BatchFilling filling) {
+  private void ask(
+      CurriculumStage stage, MovingScene clip, Random random, int b, BatchFilling filling) {
+    Sight sight = new ClipSight(clip, dense);
     ClipFamily[] families = ClipFamily.values();
     int misses = 0;
+    int left = 0; // turns of the conversation that is being packed
     while (misses < 4) {
       ClipFamily family = families[random.nextInt(families.length)];
       Optional<ClipQuestion> question = asker.ask(family, clip, random);
-      if (question.isEmpty() || !filling.turn(b, sight, encoder.encode(question.get()))) {
+      boolean later = left > 0;
+      boolean packed =
+          question.isPresent()
+              && (later
+                  ? filling.laterTurn(b, sight, encoder.encodeLater(question.get()))
+                  : filling.turn(b, sight, encoder.encode(question.get())));
+      if (!packed) {
         misses++;
+      } else {
+        left = later ? left - 1 : stage.drawTurns(random) - 1;
       }
     }
   }

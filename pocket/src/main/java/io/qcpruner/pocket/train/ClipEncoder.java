@@ -2,7 +2,6 @@ package io.qcpruner.pocket.train;
 
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
-import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import io.qcpruner.pocket.question.ClipQuestion;
 import io.qcpruner.pocket.question.Question;
 import io.qcpruner.pocket.token.TokenizerJson;
@@ -13,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /** Questions about clips to tokens, in ChatML as LLaVA-Video writes it. */
 final class ClipEncoder implements AutoCloseable {
@@ -57,13 +55,23 @@ final class ClipEncoder implements AutoCloseable {
 
   /** From the newline after the clip to the end mark of the answer. */
   EncodedTurn encode(ClipQuestion question) {
-    Encoding asked = tokenizer.encode(BEFORE + question.text(), false, false);
-    int[] head = join(ints(asked.getIds()), mark(end), text("\n"), mark(start), text(ASSISTANT));
+    return encode(question, new int[0], BEFORE);
+  }
+
+  /** A question after an answered one: begins with the end mark of the answer before it. */
+  EncodedTurn encodeLater(ClipQuestion question) {
+    return encode(question, join(mark(end), text("\n"), mark(start)), USER);
+  }
+
+  private EncodedTurn encode(ClipQuestion question, int[] marks, String before) {
+    Encoding asked = tokenizer.encode(before + question.text(), false, false);
+    int[] words = join(marks, ints(asked.getIds()));
+    int[] head = join(words, mark(end), text("\n"), mark(start), text(ASSISTANT));
+    TokenPlaces places = new TokenPlaces(asked.getCharTokenSpans(), before.length(), marks.length);
     int[] answer = text(question.answer());
     List<EncodedTurn.Mention> mentions = new ArrayList<>();
     for (Question.Mention m : question.mentions()) {
-      int token = tokenEndingAt(asked.getCharTokenSpans(), m.end() + BEFORE.length());
-      mentions.add(new EncodedTurn.Mention(token, m.objects()));
+      mentions.add(new EncodedTurn.Mention(places.endingAt(m.end()), m.objects()));
     }
     return new EncodedTurn(
         question.family().label(),
@@ -73,13 +81,6 @@ final class ClipEncoder implements AutoCloseable {
         mentions,
         List.of(),
         List.of());
-  }
-
-  private static int tokenEndingAt(CharSpan[] spans, int end) {
-    return IntStream.range(0, spans.length)
-        .filter(i -> spans[i] != null && spans[i].getEnd() == end)
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no token ends at character " + end));
   }
 
   private int[] text(String text) {

@@ -7,7 +7,8 @@ import java.util.List;
  * The levels of training in order. The tower first, on its own; then questions about one or two
  * objects in a small window; then more objects, larger windows, and the whole picture with the
  * learning rate going to zero. A second part teaches the class row and the text tower, then looks
- * at many depths, with dropped patches, and ends without taught looks.
+ * at many depths, with dropped patches, and ends without taught looks. A third part has
+ * conversations, centres anywhere, and questions that see the picture late.
  */
 public record Curriculum(List<Level> levels) {
 
@@ -22,6 +23,7 @@ public record Curriculum(List<Level> levels) {
   private static final double CLASS_RATE = 0.008;
   private static final double SECOND_RATE = 0.004;
   private static final double NEVER = 2;
+  private static final int LONGEST_CONVERSATION = 6;
 
   public Curriculum {
     levels = List.copyOf(levels);
@@ -55,17 +57,21 @@ public record Curriculum(List<Level> levels) {
                 NEVER),
             second("classes", captioned(), Lesson.WITHDRAWN, CLASS_RATE, 600, true),
             second("depths", windows(), Lesson.MANY_DEPTHS, SECOND_RATE, 900, false),
-            second("settle", settling(), Lesson.WITHDRAWN, SECOND_RATE, 600, true)));
+            second("settle", settling(), Lesson.WITHDRAWN, SECOND_RATE, 600, true),
+            third("late", talking(), Lesson.LATE, 500, false),
+            third("even", talking(), Lesson.LATE, 400, true)));
   }
 
   /** The levels of the clip model, which starts from the picture model. */
   public static Curriculum clips() {
     CurriculumStage.View one = new CurriculumStage.View(MovingScene.GRID, 1, 2, 6, 128, 1, 10);
+    CurriculumStage.View talk = new CurriculumStage.View(MovingScene.GRID, 2, 3, 6, 200, 1, 10);
     CurriculumStage.View all = new CurriculumStage.View(MovingScene.GRID, 2, 3, 6, 160, 1, 10);
     return new Curriculum(
         List.of(
             second("one", new CurriculumStage.View[] {one}, Lesson.CLIPS, FIRST_RATE, 550, false),
-            second("all", new CurriculumStage.View[] {all}, Lesson.CLIPS, RATE, 900, true)));
+            second("all", new CurriculumStage.View[] {all}, Lesson.CLIPS, RATE, 900, true),
+            third("late-clips", new CurriculumStage.View[] {talk}, Lesson.LATE_CLIPS, 500, true)));
   }
 
   private static CurriculumStage.View[] mixed() {
@@ -103,6 +109,15 @@ public record Curriculum(List<Level> levels) {
     };
   }
 
+  /** Conversations about windows and whole pictures. */
+  private static CurriculumStage.View[] talking() {
+    return new CurriculumStage.View[] {
+      new CurriculumStage.View(12, 2, 6, 6, 240, 2, 6),
+      new CurriculumStage.View(24, 3, 10, 2, 400, 3, 6),
+      new CurriculumStage.View(24, 6, 10, 6, 0, 1, 4)
+    };
+  }
+
   private static CurriculumStage.View[] views(int small, int middle, CurriculumStage.View whole) {
     return new CurriculumStage.View[] {
       new CurriculumStage.View(12, 2, 6, 16, 192, small, 6),
@@ -133,6 +148,13 @@ public record Curriculum(List<Level> levels) {
       boolean decay) {
     CurriculumStage stage = new CurriculumStage(name, 0.35, List.of(views), lesson);
     return new Level(stage, new Trainer.Rates(rate, 1, decay), steps, NEVER);
+  }
+
+  private static Level third(
+      String name, CurriculumStage.View[] views, Lesson lesson, int steps, boolean decay) {
+    CurriculumStage stage =
+        new CurriculumStage(name, 0.35, List.of(views), lesson, 1, LONGEST_CONVERSATION);
+    return new Level(stage, new Trainer.Rates(SECOND_RATE, 1, decay), steps, NEVER);
   }
 
   /**

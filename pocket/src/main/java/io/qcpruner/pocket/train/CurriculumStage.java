@@ -1,6 +1,7 @@
 package io.qcpruner.pocket.train;
 
 import io.qcpruner.pocket.question.Family;
+import io.qcpruner.pocket.scene.SceneMix;
 import java.util.List;
 import java.util.Random;
 
@@ -9,8 +10,15 @@ import java.util.Random;
  *
  * @param longForms share of choice and verbose questions
  * @param lesson what it teaches besides answers and patches
+ * @param lattice centres of objects lie on multiples of so many pixels
+ * @param turns largest number of turns of a conversation
  */
-public record CurriculumStage(String name, double longForms, List<View> views, Lesson lesson) {
+public record CurriculumStage(
+    String name, double longForms, List<View> views, Lesson lesson, int lattice, int turns) {
+
+  public CurriculumStage(String name, double longForms, List<View> views, Lesson lesson) {
+    this(name, longForms, views, lesson, SceneMix.HALF_PATCH, 1);
+  }
 
   public CurriculumStage(String name, double longForms, List<View> views) {
     this(name, longForms, views, Lesson.FIRST);
@@ -29,6 +37,9 @@ public record CurriculumStage(String name, double longForms, List<View> views, L
    */
   public record View(
       int side, int fewest, int most, int batch, int textRows, int weight, int shapesInTen) {}
+
+  /** The last layer in which questions may see the picture for the first time: half the depth. */
+  private static final int LAST_LATE = 6;
 
   /** Families that are learnt late are asked more often. */
   private static final Family[] SHORT = {
@@ -60,6 +71,9 @@ public record CurriculumStage(String name, double longForms, List<View> views, L
 
   public CurriculumStage {
     views = List.copyOf(views);
+    if (turns < 1) {
+      throw new IllegalArgumentException("stage " + name + " has conversations of " + turns);
+    }
     if (views.isEmpty()) {
       throw new IllegalArgumentException("stage " + name + " has no views");
     }
@@ -74,6 +88,19 @@ public record CurriculumStage(String name, double longForms, List<View> views, L
       }
     }
     throw new AssertionError(draw);
+  }
+
+  /** Turns of the next conversation: half of them are single questions. */
+  int drawTurns(Random random) {
+    return turns == 1 || random.nextBoolean() ? 1 : 2 + random.nextInt(turns - 1);
+  }
+
+  /** Draws from which layer on the questions of a batch see the picture; 0 for all layers. */
+  int drawLate(Random random) {
+    if (lesson.late() == 0 || random.nextDouble() >= lesson.late()) {
+      return 0;
+    }
+    return 1 + random.nextInt(LAST_LATE);
   }
 
   Family drawFamily(Random random) {

@@ -9,10 +9,15 @@ import java.util.Map;
  * @param looks which layers are taught to look at what
  * @param lookWeight weight of each look in the loss; answers have 1
  * @param drops share of the batches whose questions lose patches at random from some layer on
+ * @param late share of the batches whose questions see the picture only from some layer on
  * @param captions whether the class row and the text tower learn to match pictures and captions
  */
 public record Lesson(
-    Map<Integer, List<Batch.Aim>> looks, double lookWeight, double drops, boolean captions) {
+    Map<Integer, List<Batch.Aim>> looks,
+    double lookWeight,
+    double drops,
+    double late,
+    boolean captions) {
 
   /** The looks that the first embedded model was trained with. */
   static final Lesson FIRST =
@@ -24,6 +29,7 @@ public record Lesson(
               7, List.of(Batch.Aim.PHRASE),
               9, List.of(Batch.Aim.OPTION)),
           1,
+          0,
           0,
           false);
 
@@ -42,10 +48,17 @@ public record Lesson(
               9, List.of(Batch.Aim.OPTION)),
           0.4,
           0.15,
+          0,
           true);
 
   /** No look is taught any more. */
-  static final Lesson WITHDRAWN = new Lesson(Map.of(), 0, 0.15, true);
+  static final Lesson WITHDRAWN = new Lesson(Map.of(), 0, 0.15, 0, true);
+
+  /** What is asked is looked up in the middle of the decoder. */
+  static final Lesson LATE = new Lesson(Map.of(), 0, 0, 0.7, true);
+
+  /** The same for clips, which have no captions. */
+  static final Lesson LATE_CLIPS = new Lesson(Map.of(), 0, 0, 0.7, false);
 
   /** Nouns look at their actors when they appear and at the end, early to late. */
   static final Lesson CLIPS =
@@ -56,6 +69,7 @@ public record Lesson(
               5, List.of(Batch.Aim.OBJECT),
               7, List.of(Batch.Aim.PHRASE)),
           0.5,
+          0,
           0,
           false);
 

@@ -36,7 +36,10 @@ final class PocketNet implements AutoCloseable {
   /** After this layer the rows of a clip should know when they are seen. */
   private static final int TIMES_AFTER = 1;
 
-  /** After this layer nouns should know what they mean, in time for the answering row's look. */
+  /**
+   * After this layer nouns should know what they mean, in time for the answering row's look. Where
+   * the picture is seen only from this layer on, neither nouns nor hints are taught.
+   */
   private static final int NOUNS_AFTER = 6;
 
   /** After this layer the answering row should know what it needs, in time for the options. */
@@ -125,6 +128,7 @@ final class PocketNet implements AutoCloseable {
     Tensor visible = rows.visible(); // [B, 1, T, S]
     AttentionMask all = new AttentionMask.SharedStart(rows.shared(), PackedRows.additive(visible));
     AttentionMask without = batch.drop().map(d -> without(rows, visible, d)).orElse(all);
+    AttentionMask blind = batch.late() == 0 ? all : blind(rows, visible, batch);
     int dropLayer = batch.drop().map(Batch.Drop::layer).orElse(0);
     Map<Batch.Aim, LookLoss> looks = new EnumMap<>(Batch.Aim.class);
     for (Batch.Aim aim : Batch.Aim.values()) {
@@ -133,14 +137,14 @@ final class PocketNet implements AutoCloseable {
     Tensor table = parameters.all().get(TABLE);
     for (int l = 0; l < decoder.config().layers(); l++) {
       List<Batch.Aim> aims = batch.drop().isPresent() ? List.of() : batch.lesson().at(l);
-      AttentionMask mask = l < dropLayer ? all : without;
+      AttentionMask mask = l < batch.late() ? blind : l < dropLayer ? all : without;
       QueryKeyTap tap = (q, k) -> aims.forEach(aim -> looks.get(aim).record(q, k));
       h = decoder.layer(l, h, new LayerPass(rotary, mask, null, tap, workspace));
       if (l == TIMES_AFTER && batch.visual().times().length > 0) {
         helps.put("times", words.ofTimes(h, table, batch, rows));
-      } else if (l == NOUNS_AFTER) {
+      } else if (l == NOUNS_AFTER && batch.late() < NOUNS_AFTER) {
         helps.put("nouns", words.ofNouns(h, table, batch, rows));
-      } else if (l == HINTS_AFTER) {
+      } else if (l == HINTS_AFTER && batch.late() < NOUNS_AFTER) {
         helps.put("hints", words.ofHints(h, table, batch, rows));
       }
     }
@@ -167,6 +171,12 @@ final class PocketNet implements AutoCloseable {
 
   private static AttentionMask without(PackedRows rows, Tensor visible, Batch.Drop drop) {
     Tensor left = rows.visibleWithout(visible, drop.kept());
+    return new AttentionMask.SharedStart(rows.shared(), PackedRows.additive(left));
+  }
+
+  private static AttentionMask blind(PackedRows rows, Tensor visible, Batch batch) {
+    boolean[] none = new boolean[batch.visual().count()];
+    Tensor left = rows.visibleWithout(visible, none);
     return new AttentionMask.SharedStart(rows.shared(), PackedRows.additive(left));
   }
 

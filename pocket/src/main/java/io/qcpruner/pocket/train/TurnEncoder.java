@@ -2,7 +2,6 @@ package io.qcpruner.pocket.train;
 
 import ai.djl.huggingface.tokenizers.Encoding;
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
-import ai.djl.huggingface.tokenizers.jni.CharSpan;
 import io.qcpruner.pocket.question.Question;
 import io.qcpruner.pocket.token.TokenizerJson;
 import io.qcpruner.pocket.token.Words;
@@ -22,6 +21,7 @@ final class TurnEncoder implements AutoCloseable {
           + " helpful, detailed, and polite answers to the user's questions. USER: ";
 
   private static final String BEFORE = "\n";
+  private static final String BEFORE_LATER = "USER: ";
   private static final String AFTER = " ASSISTANT:";
 
   private final HuggingFaceTokenizer tokenizer;
@@ -75,10 +75,23 @@ final class TurnEncoder implements AutoCloseable {
     return ints(tokenizer.encode(systemText ? LONG_PREFIX : SHORT_PREFIX, true, false).getIds());
   }
 
+  /** A question right after the picture. */
   EncodedTurn encode(Question question) {
-    Encoding asked = tokenizer.encode(BEFORE + question.text() + AFTER, false, false);
+    return encode(question, new int[0], BEFORE);
+  }
+
+  /** A question after an answered one: begins with the end mark of the answer before it. */
+  EncodedTurn encodeLater(Question question) {
+    return encode(question, new int[] {end}, BEFORE_LATER);
+  }
+
+  private EncodedTurn encode(Question question, int[] marks, String before) {
+    Encoding asked = tokenizer.encode(before + question.text() + AFTER, false, false);
     long[] answer = tokenizer.encode(question.answer(), false, false).getIds();
-    int[] head = ints(asked.getIds());
+    int[] words = ints(asked.getIds());
+    int[] head = Arrays.copyOf(marks, marks.length + words.length);
+    System.arraycopy(words, 0, head, marks.length, words.length);
+    TokenPlaces places = new TokenPlaces(asked.getCharTokenSpans(), before.length(), marks.length);
     int[] ids = Arrays.copyOf(head, head.length + answer.length + 1);
     for (int i = 0; i < answer.length; i++) {
       ids[head.length + i] = (int) answer[i];
@@ -86,32 +99,21 @@ final class TurnEncoder implements AutoCloseable {
     ids[ids.length - 1] = end;
     List<EncodedTurn.Mention> mentions = new ArrayList<>();
     for (Question.Mention m : question.mentions()) {
-      int token = tokenEndingAt(asked.getCharTokenSpans(), m.end() + BEFORE.length());
-      mentions.add(new EncodedTurn.Mention(token, m.objects()));
+      mentions.add(new EncodedTurn.Mention(places.endingAt(m.end()), m.objects()));
     }
     List<EncodedTurn.Option> options = new ArrayList<>();
     for (Question.Option o : question.options()) {
-      int letter = tokenEndingAt(asked.getCharTokenSpans(), o.letterEnd() + BEFORE.length());
-      int word = tokenEndingAt(asked.getCharTokenSpans(), o.end() + BEFORE.length());
+      int letter = places.endingAt(o.letterEnd());
+      int word = places.endingAt(o.end());
       options.add(new EncodedTurn.Option(letter, word, o.right()));
     }
     List<EncodedTurn.Claim> claims = new ArrayList<>();
     for (Question.Claim c : question.claims()) {
-      int token = tokenEndingAt(asked.getCharTokenSpans(), c.end() + BEFORE.length());
-      claims.add(new EncodedTurn.Claim(token, c.holds()));
+      claims.add(new EncodedTurn.Claim(places.endingAt(c.end()), c.holds()));
     }
     int clue = (int) tokenizer.encode(question.clue(), false, false).getIds()[0];
     return new EncodedTurn(
         question.family().label(), ids, head.length, clue, mentions, options, claims);
-  }
-
-  private static int tokenEndingAt(CharSpan[] spans, int end) {
-    for (int i = 0; i < spans.length; i++) {
-      if (spans[i] != null && spans[i].getEnd() == end) {
-        return i;
-      }
-    }
-    throw new IllegalArgumentException("no token ends at character " + end);
   }
 
   String decode(int[] ids) {

@@ -52,6 +52,20 @@ class SceneGeneratorTest {
   }
 
   @Test
+  void centresLieOnTheirLattice(Random random) {
+    Set<Integer> remainders = new HashSet<>();
+    for (int i = 0; i < 40; i++) {
+      long seed = random.nextLong();
+      for (SceneObject o : generator.generate(seed, Window.FULL, 3, 10).objects()) {
+        assertEquals(0, o.centerX() % SceneMix.HALF_PATCH);
+      }
+      Scene anywhere = generator.generate(seed, Window.FULL, 3, 10, SceneMix.ANYWHERE);
+      anywhere.objects().forEach(o -> remainders.add(o.centerX() % SceneMix.HALF_PATCH));
+    }
+    assertEquals(SceneMix.HALF_PATCH, remainders.size());
+  }
+
+  @Test
   void everyShapeColorAndKindTurnsUp() {
     Set<Object> seen = new HashSet<>();
     for (long seed = 0; seed < 400; seed++) {

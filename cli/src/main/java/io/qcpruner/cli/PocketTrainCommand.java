@@ -4,6 +4,7 @@ import io.qcpruner.eval.run.StillWorking;
 import io.qcpruner.model.Engine;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.Split;
+import io.qcpruner.pocket.scene.SceneMix;
 import io.qcpruner.pocket.train.CaptionTrainer;
 import io.qcpruner.pocket.train.ClipScorer;
 import io.qcpruner.pocket.train.Curriculum;
@@ -68,8 +69,8 @@ final class PocketTrainCommand implements Callable<Integer> {
       names = "--level",
       paramLabel = "NAME",
       description =
-          "Start at the beginning of this level: tower, few, some, many, whole, classes, depths or"
-              + " settle; for clips one or all.")
+          "Start at the beginning of this level: tower, few, some, many, whole, classes, depths,"
+              + " settle, late or even; for clips one, all or late-clips.")
   private String level;
 
   @Option(
@@ -192,6 +193,8 @@ final class PocketTrainCommand implements Callable<Integer> {
     } else {
       try (Scorer scorer = new Scorer(checkpoint)) {
         say(scorer.score(Split.TEST, score, false), scorer.score(Split.TEST, score, true));
+        say("anywhere", scorer.score(Split.TEST, score, false, SceneMix.ANYWHERE));
+        say("later turns", scorer.scoreLaterTurns(Split.TEST, score));
       }
     }
   }
@@ -200,6 +203,16 @@ final class PocketTrainCommand implements Callable<Integer> {
     seen.forEach(
         (family, hits) ->
             say("%-10s %s, blank %s".formatted(family, share(hits), share(blank.get(family)))));
+  }
+
+  /** One line: the mean over the families, and each of them. */
+  private void say(String what, Map<String, int[]> families) {
+    double mean =
+        families.values().stream().mapToDouble(h -> 100.0 * h[0] / h[1]).average().orElseThrow();
+    StringBuilder line = new StringBuilder("%-10s %.1f %%:".formatted(what, mean));
+    families.forEach(
+        (family, hits) -> line.append(" ").append(family).append(" ").append(share(hits)));
+    say(line.toString());
   }
 
   private static String share(int[] hits) {

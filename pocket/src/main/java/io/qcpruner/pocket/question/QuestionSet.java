@@ -2,6 +2,7 @@ package io.qcpruner.pocket.question;
 
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
+import io.qcpruner.pocket.scene.SceneMix;
 import io.qcpruner.pocket.scene.Seeds;
 import io.qcpruner.pocket.scene.Window;
 import java.util.ArrayList;
@@ -36,11 +37,20 @@ public final class QuestionSet {
   private QuestionSet() {}
 
   public static Scene scene(SceneGenerator generator, long sceneSeed) {
-    return generator.generate(sceneSeed, Window.FULL, FEWEST_OBJECTS, MOST_OBJECTS);
+    return scene(generator, sceneSeed, SceneMix.STANDARD);
+  }
+
+  public static Scene scene(SceneGenerator generator, long sceneSeed, SceneMix mix) {
+    return generator.generate(sceneSeed, Window.FULL, FEWEST_OBJECTS, MOST_OBJECTS, mix);
   }
 
   /** The first questions of every family, in the order of scenes, then of families. */
   public static List<Item> of(Split split, int perFamily) {
+    return of(split, perFamily, SceneMix.STANDARD);
+  }
+
+  /** The same about pictures of another mix. */
+  public static List<Item> of(Split split, int perFamily, SceneMix mix) {
     SceneGenerator generator = new SceneGenerator();
     QuestionGenerator questions = new QuestionGenerator();
     Map<Family, Integer> missing = new EnumMap<>(Family.class);
@@ -50,7 +60,7 @@ public final class QuestionSet {
     List<Item> items = new ArrayList<>();
     for (long i = 0; missing.values().stream().anyMatch(n -> n > 0); i++) {
       long seed = split.seed(i);
-      Scene scene = scene(generator, seed);
+      Scene scene = scene(generator, seed, mix);
       Random random = Seeds.random(seed ^ QUESTION_SALT);
       for (Family f : Family.values()) {
         Optional<Question> question = questions.ask(f, scene, random);

@@ -143,8 +143,10 @@ final class BatchFilling {
         target[start + i] = t.ids()[i + 1];
       }
     }
-    turns.add(new Batch.PackedTurn(t.family(), start + t.answerStart() - 1, start + length - 1));
-    look(b, start, sight, t);
+    if (!t.isPast()) {
+      turns.add(new Batch.PackedTurn(t.family(), start + t.answerStart() - 1, start + length - 1));
+      look(b, start, sight, t);
+    }
     used[b] += length;
     next[b] += length;
   }

@@ -78,22 +78,31 @@ final class ClipCourse implements Course {
     Sight sight = new ClipSight(clip, dense);
     ClipFamily[] families = ClipFamily.values();
     int misses = 0;
-    int left = 0; // turns of the conversation that is being packed
+    int past = stage.drawTurns(random) - 1; // turns before the one to be answered
+    int packed = 0;
     while (misses < 4) {
       ClipFamily family = families[random.nextInt(families.length)];
       Optional<ClipQuestion> question = asker.ask(family, clip, random);
-      boolean later = left > 0;
-      boolean packed =
-          question.isPresent()
-              && (later
-                  ? filling.laterTurn(b, sight, encoder.encodeLater(question.get()))
-                  : filling.turn(b, sight, encoder.encode(question.get())));
-      if (!packed) {
+      if (question.isEmpty()
+          || !pack(b, sight, turn(question.get(), packed, past), packed, filling)) {
         misses++;
-      } else {
-        left = later ? left - 1 : stage.drawTurns(random) - 1;
+      } else if (packed++ == past) {
+        past = stage.drawTurns(random) - 1;
+        packed = 0;
       }
     }
+  }
+
+  private EncodedTurn turn(ClipQuestion question, int packed, int past) {
+    if (packed < past) {
+      return encoder.past(question, packed > 0);
+    }
+    return packed > 0 ? encoder.encodeLater(question) : encoder.encode(question);
+  }
+
+  private static boolean pack(
+      int b, Sight sight, EncodedTurn turn, int packed, BatchFilling filling) {
+    return packed > 0 ? filling.laterTurn(b, sight, turn) : filling.turn(b, sight, turn);
   }
 
   @Override

@@ -60,7 +60,24 @@ final class ClipEncoder implements AutoCloseable {
 
   /** A question after an answered one: begins with the end mark of the answer before it. */
   EncodedTurn encodeLater(ClipQuestion question) {
-    return encode(question, join(mark(end), text("\n"), mark(start)), USER);
+    return encode(question, later(), USER);
+  }
+
+  /**
+   * An answered question as the prompt of a later one shows it. The answer follows its line break
+   * directly, where a new answer follows a blank, so that nothing is learnt from it.
+   */
+  EncodedTurn past(ClipQuestion question, boolean later) {
+    int[] asked = text((later ? USER : BEFORE) + question.text());
+    int[] answered = join(mark(end), text("\n"), mark(start), text(ASSISTANT + question.answer()));
+    int[] ids = join(later ? later() : new int[0], asked, answered, mark(end));
+    return new EncodedTurn(
+        question.family().label(), ids, ids.length, end, List.of(), List.of(), List.of());
+  }
+
+  /** From the end of an answer to the next question's role. */
+  private int[] later() {
+    return join(mark(end), text("\n"), mark(start));
   }
 
   private EncodedTurn encode(ClipQuestion question, int[] marks, String before) {

@@ -1,9 +1,12 @@
 package io.qcpruner.pocket.train;
 
+import io.qcpruner.pocket.question.ConversationSet;
+import io.qcpruner.pocket.question.Question;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
+import io.qcpruner.pocket.scene.SceneMix;
 import io.qcpruner.pocket.scene.Window;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,16 +42,45 @@ public final class Scorer implements AutoCloseable {
    * @return hits and questions by the label of each family
    */
   public Map<String, int[]> score(Split split, int perFamily, boolean blank) throws IOException {
+    return score(split, perFamily, blank, SceneMix.STANDARD);
+  }
+
+  /** The same about pictures of another mix. */
+  public Map<String, int[]> score(Split split, int perFamily, boolean blank, SceneMix mix)
+      throws IOException {
     Map<Long, List<EncodedTurn>> byScene = new LinkedHashMap<>();
-    for (QuestionSet.Item item : QuestionSet.of(split, perFamily)) {
+    for (QuestionSet.Item item : QuestionSet.of(split, perFamily, mix)) {
       byScene
           .computeIfAbsent(item.sceneSeed(), s -> new ArrayList<>())
           .add(encoder.encode(item.question()));
     }
     Map<String, int[]> result = new TreeMap<>();
     for (Map.Entry<Long, List<EncodedTurn>> e : byScene.entrySet()) {
-      Scene scene = QuestionSet.scene(scenes, e.getKey());
+      Scene scene = QuestionSet.scene(scenes, e.getKey(), mix);
       picture(blank ? blank(scene) : scene, e.getValue(), result);
+    }
+    return result;
+  }
+
+  /**
+   * Conversations whose earlier answers are the right ones.
+   *
+   * @return hits and questions of the turns after the first, by family
+   */
+  public Map<String, int[]> scoreLaterTurns(Split split, int conversations) throws IOException {
+    Map<String, int[]> result = new TreeMap<>();
+    for (ConversationSet.Item item : ConversationSet.of(split, conversations)) {
+      List<EncodedTurn> turns = new ArrayList<>();
+      for (Question q : item.questions()) {
+        turns.add(turns.isEmpty() ? encoder.encode(q) : encoder.encodeLater(q));
+      }
+      int rows = turns.stream().mapToInt(t -> t.ids().length).sum();
+      BatchFilling filling = new BatchFilling(1, rows, Window.FULL, encoder.prefix(true));
+      filling.picture(0, item.scene());
+      PictureSight sight = new PictureSight(item.scene(), words);
+      filling.turn(0, sight, turns.get(0).asRead());
+      turns.stream().skip(1).forEach(t -> filling.laterTurn(0, sight, t));
+      net.count(filling.batch(), result);
     }
     return result;
   }

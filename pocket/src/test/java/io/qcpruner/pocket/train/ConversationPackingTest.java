@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Tensors;
+import io.qcpruner.pocket.PocketClips;
+import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.ClipFamily;
 import io.qcpruner.pocket.question.ClipQuestion;
 import io.qcpruner.pocket.question.Family;
@@ -17,21 +19,18 @@ import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
 import io.qcpruner.pocket.scene.Window;
-import io.qcpruner.pocket.token.TokenizerJson;
-import io.qcpruner.pocket.token.Words;
 import io.qcpruner.text.ChatMlTemplate;
 import io.qcpruner.text.Conversation;
-import io.qcpruner.text.JsonTokenizer;
 import io.qcpruner.text.PromptEncoder;
 import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.Tokenizer;
+import io.qcpruner.text.TokenizerFiles;
 import io.qcpruner.text.Turn;
 import io.qcpruner.text.VicunaTemplate;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.PointerScope;
@@ -41,13 +40,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ConversationPackingTest {
 
+  @TempDir Path folder;
+
   private static final Window SMALL = new Window(0, 0, 6, 6);
   private static final Scene SCENE = new SceneGenerator().generate(11, SMALL, 2, 2);
   private static final CurriculumStage.View VIEW = new CurriculumStage.View(6, 1, 2, 3, 200, 1, 6);
   private static final CurriculumStage TALK =
       new CurriculumStage("talk", 0, List.of(VIEW), Lesson.LATE, 1, 6);
-
-  @TempDir Path folder;
 
   private static Question question(Family family) {
     return new QuestionGenerator().ask(family, SCENE, new Random(3)).orElseThrow();
@@ -67,7 +66,7 @@ class ConversationPackingTest {
               withoutAnswer(encoder.encodeLater(later)));
       assertArrayEquals(
           prompt(
-              TokenizerJson.of(Words.load()),
+              PocketModel.unpack(),
               VicunaTemplate.HUB,
               List.of(new Turn(1, "", first.text(), first.answer()), Turn.ask(0, later.text()))),
           packed);
@@ -84,21 +83,20 @@ class ConversationPackingTest {
           join(
               encoder.prefix(),
               new int[] {PromptEncoder.PICTURE},
-              withoutEnd(encoder.encode(first)),
+              withoutEnd(encoder.past(first, false)),
               withoutAnswer(encoder.encodeLater(later)));
       assertArrayEquals(
           prompt(
-              TokenizerJson.ofClips(Words.load()),
+              PocketClips.unpack(),
               ChatMlTemplate.LINES,
               List.of(new Turn(1, "", first.text(), first.answer()), Turn.ask(0, later.text()))),
           packed);
     }
   }
 
-  private int[] prompt(String json, PromptTemplate template, List<Turn> turns) throws Exception {
-    Path file = folder.resolve("tokenizer.json");
-    Files.write(file, json.getBytes(StandardCharsets.UTF_8));
-    try (Tokenizer tokenizer = new JsonTokenizer(file)) {
+  private static int[] prompt(Path folder, PromptTemplate template, List<Turn> turns)
+      throws Exception {
+    try (Tokenizer tokenizer = TokenizerFiles.load(folder)) {
       return new PromptEncoder(tokenizer).encode(template, new Conversation(null, turns)).ids();
     }
   }
@@ -120,7 +118,7 @@ class ConversationPackingTest {
     PointerScope scope = new PointerScope();
     try (TurnEncoder encoder = new TurnEncoder()) {
       EncodedTurn first = encoder.encode(question(Family.COLOR));
-      EncodedTurn later = encoder.encodeLater(question(Family.SHAPE));
+      EncodedTurn later = encoder.encodeLater(question(Family.POSITION));
       BatchFilling filling = filling(encoder, SCENE);
       PictureSight sight = new PictureSight(SCENE, new DenseWords());
       assertThrows(IllegalStateException.class, () -> filling.laterTurn(0, sight, later));
@@ -176,6 +174,28 @@ class ConversationPackingTest {
     BatchFilling filling = new BatchFilling(1, 200, SMALL, encoder.prefix(false), Lesson.LATE);
     filling.picture(0, scene);
     return filling;
+  }
+
+  @Test
+  void conversationsOfSixTurnsAreScoredFromTheSecondOn() throws Exception {
+    Path checkpoint = folder.resolve("c.safetensors");
+    TrainCheckpoint.fromModel(PocketModel.unpack(), checkpoint);
+    try (Scorer scorer = new Scorer(checkpoint)) {
+      Map<String, int[]> hits = scorer.scoreLaterTurns(Split.CALIBRATION, 2);
+      assertEquals(10, hits.values().stream().mapToInt(h -> h[1]).sum());
+    }
+  }
+
+  @Test
+  void conversationsAboutClipsAnswerTheirLastTurn() {
+    CurriculumStage.View view = new CurriculumStage.View(8, 2, 3, 2, 300, 1, 10);
+    CurriculumStage stage = new CurriculumStage("talk", 0, List.of(view), Lesson.LATE_CLIPS, 1, 6);
+    try (ClipCourse course = new ClipCourse()) {
+      Batch batch = course.make(Split.TRAIN, stage, 1);
+      int conversations = Arrays.stream(batch.turn()).distinct().toArray().length;
+      assertTrue(batch.turns().size() >= 3 && conversations >= 3);
+      assertTrue(Arrays.stream(batch.offset()).max().getAsInt() > 60);
+    }
   }
 
   @Test

@@ -1,9 +1,12 @@
 """Video methods on small clips, before the decoder."""
+import math
+from types import SimpleNamespace
+
 import numpy as np
 import torch
 
-from .source import define, origin, read
-from .write import Draw, Golden, tensor
+from .source import between, define, origin, read
+from .write import Draw, Falling, Golden, tensor
 
 CASES = 24
 
@@ -91,4 +94,86 @@ def evs(folder):
         out.ints("shape", [frames, rows, cols, share])
         out.matrix("states", states)
         out.ints("kept", torch.nonzero(mask).flatten())
+    out.save()
+
+
+NEWLINE = 100.0
+
+
+def holitom(folder):
+    repo, path = "cokeshao/HoliTom", "holitom/llava_arch.py"
+    text = read(repo, path)
+    for old, new in ((".float(), x.float()", ".double(), x.double()"),
+                     ("pooled_image_feat_normed[:-1], pooled_image_feat_normed[1:], dim=-1\n                    )",
+                      "pooled_image_feat_normed[:-1], pooled_image_feat_normed[1:], dim=-1).float()")):
+        assert old in text, old
+        text = text.replace(old, new)
+    scope = {"torch": torch, "math": math, "ABC": object, "abstractmethod": lambda f: f, "rank0_print": lambda *a: None}
+    define(text, ["LlavaMetaForCausalLM_holitom"], scope)
+    code = between(text, "batch_size, seq_len, embed_dim = pooled_image_feat.shape",
+                   "image_features.append(torch.cat(segment_features")
+    out = Golden(folder / "holitom.txt", [
+        f"statements and methods of {origin(repo, path)}, in double precision, cosines rounded to float, ties to the",
+        "lower index, density noise replaced by the specification's order of equals",
+        f"shape: frames, grid side, 1 with a newline of {NEWLINE} behind each grid row, share and tau in 1/1000"])
+    torch.set_default_dtype(torch.float64)
+    for index in range(CASES):
+        draw = Draw(13000 + index)
+        frames, side, width = draw.whole(1, 9), draw.whole(2, 5), draw.whole(3, 8)
+        patches, grid = side * side, index % 2
+        states = clip(draw, index, frames, patches, width)
+        if index == 4:
+            frames, states = 4, np.tile(states[:patches], (4, 1))  # nothing moves
+        attention = draw.distinct(frames, patches)
+        share, tau = draw.whole(60, 900), draw.whole(600, 990)
+        owner = scope["LlavaMetaForCausalLM_holitom"]()
+        owner.model = SimpleNamespace(image_newline=torch.full((width,), NEWLINE))
+        local = dict(scope, self=owner, pooled_image_feat=tensor(states).view(frames, patches, width),
+                     attn_weights=tensor(attention), tau=tau / 1000, max_window_size=1024, retain_ratio=share / 1000,
+                     D=0.0, Beta=0.6, K=7, images_dtype=torch.float64,
+                     mm_newline_position="grid" if grid else "one_token", image_features=[])
+        with Falling(), LowestIndex():
+            exec(code, local)
+        out.case()
+        out.ints("shape", [frames, side, grid, share, tau])
+        out.matrix("states", states)
+        out.matrix("attention", attention)
+        out.floats("rows", local["image_features"][0].numpy())
+    torch.set_default_dtype(torch.float32)
+    out.save()
+
+
+def holitom_inner(folder):
+    repo, path = "cokeshao/HoliTom", "holitom/modeling_qwen2.py"
+    text = read(repo, path)
+    code = between(text, "last_layer_attention = layer_outputs[1]", "hidden_states = hidden_states[:,keep_indexs,:]")
+    out = Golden(folder / "holitom-inner.txt", [
+        f"statements of {origin(repo, path)}, in double precision, ties to the lower index",
+        "shape: text rows in front, tokens, text rows behind, share merged away in 1/1000"])
+    for index in range(CASES):
+        draw = Draw(14000 + index)
+        before, tokens, after, width = draw.whole(1, 3), draw.whole(2, 40), draw.whole(1, 3), draw.whole(3, 8)
+        share = draw.whole(100, 950)
+        if index == 0:
+            tokens, share = 30, 967  # one token stays
+        if index == 1:
+            tokens, share = 30, 33  # all but one
+        if round(tokens * (1 - share / 1000)) < 1:
+            share = 500
+        rows = before + tokens + after
+        hidden = draw.features(index, rows, width)
+        score = draw.distinct(1, rows)
+        attention = np.zeros((1, 2, rows, rows))
+        attention[0, 0, -1], attention[0, 1, -1] = score[0] * 2, 0
+        local = {"torch": torch, "layer_outputs": (None, tensor(attention)), "hidden_states": tensor(hidden)[None],
+                 "HOLITOM_image_token_start_index": before, "HOLITOM_image_token_length": tokens, "HOLITOM_r": share / 1000,
+                 "seq_length_with_past": rows, "print": lambda *a: None}
+        with LowestIndex():
+            exec(code, local)
+        out.case()
+        out.ints("shape", [before, tokens, after, share])
+        out.matrix("states", hidden)
+        out.matrix("attention", score)
+        out.ints("kept", local["keep_indexs"])
+        out.floats("rows", local["hidden_states"][0].numpy())
     out.save()

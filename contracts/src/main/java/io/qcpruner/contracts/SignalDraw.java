@@ -61,6 +61,7 @@ public final class SignalDraw {
         .with(Signal.INPUT_SUFFIX, normal(random, layout.size() - layout.suffixStart(), WIDTH))
         .with(Signal.FRAME_DESCRIPTOR, normal(random, groups, WIDTH))
         .with(Signal.FRAME_SALIENCY, uniform(random, groups, n / groups))
+        .with(Signal.FRAME_ATTENTION, uniform(random, groups, n / groups))
         .anchorRows(text[text.length - 2], text[text.length - 1])
         .build();
   }

@@ -89,6 +89,9 @@ public record BackboneFacts(
     Set<Signal> signals = EnumSet.allOf(Signal.class);
     signals.removeAll(JOINT_SPACE);
     signals.removeAll(views == Views.POOLED_FRAMES ? PATCHES : FRAMES);
+    if (tower == Tower.CLASS_ROW) {
+      signals.remove(Signal.FRAME_ATTENTION);
+    }
     return new BackboneFacts(
         label,
         tower,

@@ -13,6 +13,7 @@ import java.util.List;
 final class BuiltInMethods {
 
   private static final int EARLY_LAYER = 1;
+  private static final int HOLITOM_LAYER = 17;
   private static final int[] SPARSE_STAGES = {2, 6, 15};
 
   static final List<PruningMethod> ALL =
@@ -119,6 +120,12 @@ final class BuiltInMethods {
               List.of(),
               Obstacles::needsClips,
               (backbone, set) -> new Evs()),
+          new MethodEntry(
+              "holitom",
+              "what stays the same through a window of frames stored once, the rest by attention",
+              HoliTom.SETTINGS,
+              Obstacles::needsClips,
+              BuiltInMethods::holiTom),
           new MethodEntry(
               "random",
               "control: random patches",
@@ -229,6 +236,16 @@ final class BuiltInMethods {
       return new PruneSidQwen();
     }
     return new PruneSid(new PruneSid.Parameters(set.get(PruneSid.TILE_ORDER)));
+  }
+
+  private static Pruner holiTom(BackboneFacts backbone, Settings set) {
+    int inner = Math.min(backbone.scaledLayer(HOLITOM_LAYER), backbone.decoderLayers() - 1);
+    return new HoliTom(
+        new HoliTom.Parameters(
+            set.get(HoliTom.TAU),
+            set.get(HoliTom.INNER_SHARE),
+            set.get(HoliTom.INNER_LAYER, inner),
+            set.get(Newlines.SETTING)));
   }
 
   private static Pruner fastVid(BackboneFacts backbone, Settings set) {

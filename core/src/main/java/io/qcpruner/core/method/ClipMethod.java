@@ -23,9 +23,10 @@ abstract class ClipMethod implements Pruner {
   /** Where the frames are decided. */
   static final Stage BEFORE = new Stage.BeforeDecoder();
 
-  /** Whether a still picture counts as a clip of one frame; otherwise it is refused by name. */
-  boolean servesStills() {
-    return false;
+  /** Where it does not, a still picture counts as a clip of one frame. */
+  @Override
+  public boolean comparesFrames() {
+    return true;
   }
 
   /** What becomes of the position ids. */
@@ -66,7 +67,7 @@ abstract class ClipMethod implements Pruner {
     if (layout.grouping() == Grouping.FRAMES) {
       return Frames.of(label(), layout);
     }
-    if (servesStills()) {
+    if (!comparesFrames()) {
       return Frames.single(layout);
     }
     throw new IllegalArgumentException(

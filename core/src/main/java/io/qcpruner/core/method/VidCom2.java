@@ -81,8 +81,8 @@ public final class VidCom2 extends ClipMethod {
   }
 
   @Override
-  boolean servesStills() {
-    return true;
+  public boolean comparesFrames() {
+    return false;
   }
 
   @Override

@@ -38,6 +38,11 @@ public interface Pruner {
     return false;
   }
 
+  /** Whether it compares the frames of a clip, so that it refuses a still picture. */
+  default boolean comparesFrames() {
+    return false;
+  }
+
   /**
    * The words of the user's text whose input embeddings {@link Signal#QUESTION_EMBEDDING} holds;
    * each is tokenised on its own.

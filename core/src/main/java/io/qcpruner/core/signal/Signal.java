@@ -63,5 +63,10 @@ public enum Signal {
   /** [V, e] one descriptor per frame. */
   FRAME_DESCRIPTOR,
   /** [V, P] saliency of each patch in its frame. */
-  FRAME_SALIENCY
+  FRAME_SALIENCY,
+  /**
+   * [V, P] attention that each patch of a frame receives in the tower's last executed layer, mean
+   * over heads and rows, on the grid of the sequence; towers without a class row.
+   */
+  FRAME_ATTENTION
 }

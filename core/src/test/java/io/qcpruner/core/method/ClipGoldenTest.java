@@ -3,6 +3,7 @@ package io.qcpruner.core.method;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
@@ -15,6 +16,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Video methods against the published code; see reference/. */
 class ClipGoldenTest {
+
+  private static final float NEWLINE = 100;
 
   private static PruneResult plan(Pruner method, TokenLayout layout, Golden golden, double share) {
     ArraySignals signals =
@@ -37,6 +40,77 @@ class ClipGoldenTest {
     int[] rows = result.plan().rows().sources();
     int[] visual = Arrays.stream(rows, 1, rows.length - 1).map(r -> r - 1).toArray();
     assertArrayEquals(golden.ints("rows"), visual, golden.toString());
+  }
+
+  static List<Golden> holitom() {
+    return Golden.read("holitom");
+  }
+
+  @ParameterizedTest
+  @MethodSource("holitom")
+  void holiTom(Golden golden) {
+    int[] shape = golden.ints("shape");
+    TokenLayout layout = TokenLayout.video(1, shape[0], shape[1], shape[1], shape[2] == 1, 1);
+    ArraySignals signals =
+        ArraySignals.of(layout)
+            .with(Signal.VISUAL_STATES, golden.matrix("states"))
+            .with(Signal.FRAME_ATTENTION, golden.matrix("attention"))
+            .build();
+    HoliTom method =
+        new HoliTom(new HoliTom.Parameters(shape[4] / 1000.0, 0, 1, Newlines.OFFICIAL));
+    PruneResult result =
+        method.plan(ClipMethod.BEFORE, signals, new Budget.Ratio(shape[3] / 1000.0));
+    assertVisualRows(golden, layout, result);
+  }
+
+  /** The rows of the plan without the text row at either end; newlines hold one number. */
+  private static void assertVisualRows(Golden golden, TokenLayout layout, PruneResult result) {
+    Matrix states = golden.matrix("states");
+    Matrix sequence = Matrix.zeros(layout.size(), states.cols());
+    Arrays.fill(sequence.data(), NEWLINE);
+    int[] candidates = layout.candidates();
+    for (int i = 0; i < candidates.length; i++) {
+      System.arraycopy(
+          states.data(),
+          states.offset(i),
+          sequence.data(),
+          sequence.offset(candidates[i]),
+          states.cols());
+    }
+    Matrix made = Rows.apply(result.plan(), sequence);
+    assertArrayEquals(
+        golden.matrix("rows").data(),
+        made.rows(1, made.rows() - 1).data(),
+        1e-5f,
+        golden.toString());
+  }
+
+  static List<Golden> holitomInner() {
+    return Golden.read("holitom-inner");
+  }
+
+  @ParameterizedTest
+  @MethodSource("holitomInner")
+  void holiTomInside(Golden golden) {
+    int[] shape = golden.ints("shape");
+    TokenLayout layout = TokenLayout.simple(shape[0], shape[1], 1, shape[2]);
+    int[] tokens = layout.candidates();
+    Matrix all = golden.matrix("states");
+    ArraySignals signals =
+        ArraySignals.of(layout)
+            .with(Signal.VISUAL_STATES, all.selectRows(tokens))
+            .withRows(
+                Signal.ATTENTION,
+                new int[] {layout.size() - 1},
+                golden.matrix("attention").columns(shape[0], shape[0] + shape[1]))
+            .unprunedCandidates(1000)
+            .build();
+    HoliTom method = new HoliTom(new HoliTom.Parameters(0.8, shape[3] / 1000.0, 1, Newlines.ALL));
+    PruneResult result = method.plan(method.stages().get(1), signals, new Budget.Total(9));
+    assertArrayEquals(
+        golden.ints("kept"), result.plan().rows().primarySources(), golden.toString());
+    Matrix made = Rows.apply(result.plan(), all);
+    assertArrayEquals(golden.matrix("rows").data(), made.data(), 1e-5f, golden.toString());
   }
 
   static List<Golden> evs() {

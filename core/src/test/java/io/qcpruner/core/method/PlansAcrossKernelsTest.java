@@ -92,7 +92,7 @@ class PlansAcrossKernelsTest {
   }
 
   private static TokenLayout sequence(PublishedBackbone kind, Pruner method) {
-    if (method instanceof ClipMethod clips && !clips.servesStills()) {
+    if (method.comparesFrames()) {
       return TokenLayout.video(3, 3, 37, 1, kind == PublishedBackbone.LLAVA_VIDEO, 5);
     }
     return kind == PublishedBackbone.LLAVA_VIDEO

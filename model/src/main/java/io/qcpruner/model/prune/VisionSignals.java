@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
 
@@ -51,6 +52,7 @@ final class VisionSignals implements PromptSignals {
   static boolean needTap(Set<Signal> needs, Companions companions) {
     return needs.contains(Signal.CLASS_ATTENTION)
         || needs.contains(Signal.TOWER_KEYS)
+        || needs.contains(Signal.FRAME_ATTENTION)
         || needs.contains(Signal.FRAME_SALIENCY) && companions.siglipHead().isEmpty();
   }
 
@@ -71,6 +73,7 @@ final class VisionSignals implements PromptSignals {
       case QUESTION_EMBEDDING -> matrix(this::questionEmbedding);
       case FRAME_DESCRIPTOR -> matrix(this::frameDescriptor);
       case FRAME_SALIENCY -> matrix(this::frameSaliency);
+      case FRAME_ATTENTION -> matrix(this::frameAttention);
       default -> throw new IllegalArgumentException(signal + " does not come from the tower");
     };
   }
@@ -160,6 +163,26 @@ final class VisionSignals implements PromptSignals {
             ? pooled().saliency()
             : TowerSignals.meanQueryAttention(output.tap().queries(), output.tap().keys());
     return backbone.onSequenceGrid(perPatch, output);
+  }
+
+  /** [V, P] on the sequence's grid. */
+  private Tensor frameAttention() {
+    Tensor q = byFrame(output.tap().queries());
+    Tensor k = byFrame(output.tap().keys());
+    Tensor received = TowerSignals.columnAttention(q, k).div(new Scalar((double) q.size(2)));
+    Tensor perPatch =
+        inWindowOrder()
+            ? inRasterOrder(received.flatten(0, 1).unsqueeze(0).unsqueeze(2)).view(q.size(0), -1)
+            : received;
+    return backbone.onSequenceGrid(perPatch, output);
+  }
+
+  /** [V, H, R, d_h], where the tower may hold all frames as one row of patches. */
+  private Tensor byFrame(Tensor heads) {
+    int views = output.layout().views();
+    return heads.size(0) == views
+        ? heads
+        : heads.squeeze(0).unflatten(1, views, -1).transpose(0, 1);
   }
 
   private SiglipPoolingHead.Pooled pooled() {

@@ -48,7 +48,7 @@ record PruneCase(
       Companions companions = companions(backbone);
       for (PruningMethod method : Methods.all()) {
         if (method.obstacle(facts(kind, backbone, companions)).isEmpty()) {
-          cases.add(new PruneCase(kind, backbone, tenTokens(), visual(kind), companions, method));
+          cases.add(of(kind, backbone, companions, method));
         }
       }
     }
@@ -57,8 +57,14 @@ record PruneCase(
 
   static PruneCase of(Kind kind, String method) throws IOException {
     Backbone backbone = backbone(kind);
-    return new PruneCase(
-        kind, backbone, tenTokens(), visual(kind), companions(backbone), Methods.named(method));
+    return of(kind, backbone, companions(backbone), Methods.named(method));
+  }
+
+  private static PruneCase of(
+      Kind kind, Backbone backbone, Companions companions, PruningMethod method) {
+    MethodSpec spec = MethodSpec.of(method.name());
+    boolean clip = Methods.create(spec, facts(kind, backbone, companions)).comparesFrames();
+    return new PruneCase(kind, backbone, tenTokens(), visual(kind, clip), companions, method);
   }
 
   private static PromptIds tenTokens() {
@@ -74,12 +80,12 @@ record PruneCase(
     };
   }
 
-  private static Visual visual(Kind kind) {
+  private static Visual visual(Kind kind, boolean clip) {
     return switch (kind) {
       case LLAVA_1_5 -> TinyBackbones.still(TinyBackbones.pixels("prune", 3, 56, 56));
       case LLAVA_NEXT -> TinyBackbones.tiled(100, 75);
       case LLAVA_VIDEO -> TinyBackbones.clip(TinyBackbones.pixels("prune", 4, 3, 98, 98));
-      case QWEN2_5_VL -> TinyBackbones.patches("prune", 1, 8, 10, 0);
+      case QWEN2_5_VL -> TinyBackbones.patches("prune", clip ? 3 : 1, 8, 10, 1);
     };
   }
 

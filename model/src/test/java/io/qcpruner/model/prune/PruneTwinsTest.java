@@ -3,9 +3,11 @@ package io.qcpruner.model.prune;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.PromptIds;
@@ -21,6 +23,7 @@ import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.prune.PruneCase.Kind;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +46,21 @@ final class PruneTwinsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void cachedEqualsUncached(PruneCase c) {
-    PruneRun cached = PruneRun.of(c, c.pruner(), HALF, 3);
+    cachedEqualsUncached(c, c.pruner());
+  }
+
+  /** Two stages: merged rows that are merged again. */
+  @Test
+  void cachedEqualsUncachedBehindAMergeInsideTheDecoder() throws IOException {
+    for (Kind kind : List.of(Kind.LLAVA_VIDEO, Kind.QWEN2_5_VL)) {
+      PruneCase c = PruneCase.of(kind, "holitom");
+      cachedEqualsUncached(
+          c, c.pruner(MethodSpec.parse("holitom:tau=0.1,inner-share=0.4,inner-layer=1")));
+    }
+  }
+
+  private static void cachedEqualsUncached(PruneCase c, Pruner pruner) {
+    PruneRun cached = PruneRun.of(c, pruner, HALF, 3);
     for (int added = 1; added <= 3; added++) {
       int[] more = cached.tokens.subList(0, added).stream().mapToInt(Integer::intValue).toArray();
       assertArrayEquals(

@@ -24,15 +24,25 @@ async function failure(response) {
   return new ApiError(response.status, error.code, error.message);
 }
 
+/** A server that does not answer at all has a code of its own. */
+async function reach(path, options) {
+  try {
+    return await fetch(path, options);
+  } catch (error) {
+    if (error.name === "AbortError") throw error;
+    throw new ApiError(0, "unreachable", "the server does not answer");
+  }
+}
+
 export async function getJson(path) {
-  const response = await fetch(path, { headers: headers() });
+  const response = await reach(path, { headers: headers() });
   if (!response.ok) throw await failure(response);
   return response.json();
 }
 
 /** Sends one streamed request and reports what comes. */
 export async function ask(body, signal, on) {
-  const response = await fetch("/v1/chat/completions", {
+  const response = await reach("/v1/chat/completions", {
     method: "POST", signal, headers: headers({ "Content-Type": "application/json" }), body: JSON.stringify(body)
   });
   if (!response.ok) throw await failure(response);
@@ -40,7 +50,10 @@ export async function ask(body, signal, on) {
   const decoder = new TextDecoder();
   let rest = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch(error => {
+      if (error.name === "AbortError") throw error;
+      throw new ApiError(0, "unreachable", "the server left in the middle of the answer");
+    });
     if (done) break;
     const parsed = parseEvents(rest + decoder.decode(value, { stream: true }));
     rest = parsed.rest;

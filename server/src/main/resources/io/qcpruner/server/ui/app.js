@@ -1,234 +1,143 @@
-// The page: one picture, one question, up to four methods side by side.
+// The page: one picture and one question, compared over methods, talked about, or measured over budgets.
 import { getJson, setKey } from "./api.js";
+import { Compare } from "./compare.js";
+import { Curves } from "./curves.js";
 import { listenKeys } from "./keys.js";
-import { Lane } from "./lane.js";
 import { stageLegend } from "./numbers.js";
-import { drawScale } from "./overlay.js";
-import { listen, load } from "./picture.js";
-import { agree, markAnchors, readHash, writeHash } from "./pure.js";
+import { accepted, keep, kept, listen, load, UnusableFile } from "./picture.js";
+import { FULL, readHash, writeHash } from "./pure.js";
+import { download } from "./save.js";
+import { sheetPng, sheetSvg } from "./sheet.js";
+import { connect, fillCard, reconnect } from "./status.js";
+import { Talk } from "./talk.js";
 
-const MOST_LANES = 4;
-const FIRST_LANES = [
-  { method: "none", budget: 64 }, { method: "qcpruner", budget: 64 }, { method: "divprune", budget: 64 }, { method: "fastv", budget: 64 }];
-// on the first sample, where methods differ
-const FIRST_QUESTION = "Read the yellow digit.";
-const MOST_SUGGESTIONS = 8;
-const PLAY_MS = 1600;
+const FIRST_COLUMNS = [
+  { method: FULL, budget: 64 }, { method: "qcpruner", budget: 64 }, { method: "divprune", budget: 64 }, { method: "fastv", budget: 64 }];
+const MAX_SUGGESTIONS = 6;
+const LONG_QUESTION = 70;
 
 const $ = id => document.getElementById(id);
-const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-const lanes = [];
 const history = [];
+const page = { server: null, current, changed: remember, lost, needKey };
+const compare = new Compare(page);
+const talk = new Talk(page, compare);
+const curves = new Curves(page, compare);
 let picture = null;
 let sample = 0;
 let samples = [];
-let context = null;
-let playing = 0;
-let runs = 0;
+let meta = {};
 
-function current() { return { question: $("question").value, url: picture ? picture.url : "" }; }
+function current() { return { question: $("question").value.trim(), picture }; }
+
+function lost() { reconnect(() => { $("run-note").textContent = "The server is back; run again."; }); }
+
+function needKey() {
+  if (!$("key-dialog").open) $("key-dialog").showModal();
+}
 
 function theme(name) {
   document.documentElement.dataset.theme = name;
   localStorage.setItem("qcpruner-theme", name);
 }
 
-async function setPicture(blob, number = 0) {
-  try {
-    picture = await load(blob);
-  } catch {
-    $("picture-note").textContent = "This file is no picture that the browser can show.";
-    return;
-  }
+/** Results of the picture before go with it. */
+function setPicture(next, number = 0) {
+  picture = next;
   sample = number;
-  $("shown").src = picture.url;
-  $("picture-note").textContent = picture.note;
-  lanes.forEach(lane => lane.overlay.setPicture(picture.bitmap));
+  if ($("clip").src) URL.revokeObjectURL($("clip").src);
+  $("empty").hidden = true;
+  $("shown").hidden = picture.clip && !picture.bitmap;
+  $("clip").hidden = !picture.clip || Boolean(picture.bitmap);
+  if (picture.clip && !picture.bitmap) $("clip").src = URL.createObjectURL(picture.blob);
+  else $("shown").src = picture.poster || picture.part.image_url.url;
+  const notes = [picture.note];
+  if (!sample && meta.about) notes.push(meta.about);
+  if (meta.clips && !picture.clip) notes.push("A still picture: this model was made for clips and sees it as one frame.");
+  $("picture-note").textContent = notes.filter(Boolean).join(" ");
+  compare.setPicture(picture);
+  talk.setPicture();
   [...$("samples").children].forEach((button, i) => button.setAttribute("aria-pressed", String(i + 1 === sample)));
   suggest();
   remember();
 }
 
+/** A file of the user's: chosen, dropped, pasted, or from before a reload. */
+async function takeFile(blob, store = true) {
+  try {
+    const loaded = await load(blob, meta.clips);
+    setPicture(loaded);
+    if (store && !await keep(blob)) $("picture-note").textContent += " A reload of the page will lose it.";
+  } catch (error) {
+    if (!(error instanceof UnusableFile)) throw error;
+    $("picture-note").textContent = error.message;
+  }
+}
+
 async function takeSample(number, keepQuestion = false) {
-  const response = await fetch(samples[number - 1].picture);
-  const { questions } = samples[number - 1];
-  if (!keepQuestion) $("question").value = questions.includes(FIRST_QUESTION) ? FIRST_QUESTION : questions[0];
-  await setPicture(await response.blob(), number);
+  const one = samples[number - 1];
+  const blob = await (await fetch(one.clip || one.picture)).blob();
+  const loaded = await load(blob, true);
+  if (loaded.clip) Object.assign(loaded, { poster: one.picture, bitmap: await createImageBitmap(await (await fetch(one.picture)).blob()) });
+  if (!keepQuestion) $("question").value = one.questions[0];
+  setPicture(loaded, number);
 }
 
 /** Questions that people asked on this visit, and those of the sample. */
 function suggest() {
   $("suggestions").replaceChildren();
-  const ready = (sample ? samples[sample - 1].questions : []).filter(q => q.length < 70);
+  const ready = sample ? samples[sample - 1].questions : [];
   const own = history.filter(q => !ready.includes(q));
-  for (const text of [...own, ...ready].slice(0, MOST_SUGGESTIONS)) {
+  for (const text of [...own, ...ready].slice(0, Math.max(MAX_SUGGESTIONS, own.length))) {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = text;
+    button.textContent = text.length > LONG_QUESTION ? text.slice(0, LONG_QUESTION - 1) + "…" : text;
+    button.title = text;
     button.addEventListener("click", () => { $("question").value = text; run(); });
     $("suggestions").append(button);
   }
 }
 
 function remember() {
-  if (!context) return;
-  const hash = writeHash({ question: $("question").value, sample, lanes: lanes.map(l => ({ method: l.method, budget: l.budget })) });
+  if (!page.server || !compare.columns.length) return;
+  const columns = compare.columns.map(c => c.choice);
+  const hash = writeHash({ question: $("question").value, sample, uploaded: picture !== null && !sample, columns });
   window.history.replaceState(null, "", hash);
-}
-
-function addLane(choice) {
-  if (lanes.length >= MOST_LANES) return;
-  const lane = new Lane($("lane"), context, choice);
-  lanes.push(lane);
-  $("lanes").append(lane.element);
-  if (picture) lane.overlay.setPicture(picture.bitmap);
-  numbered();
-}
-
-function numbered() {
-  lanes.forEach((lane, i) => lane.number(i));
-  $("add").disabled = lanes.length >= MOST_LANES;
-  lanes.forEach(lane => { lane.find(".remove").hidden = lanes.length === 1; });
+  talk.refresh();
 }
 
 async function run() {
-  if (!picture || !$("question").value.trim()) return;
-  const question = $("question").value;
-  const mine = ++runs;
+  const { question } = current();
+  if (!question || !picture) {
+    $("run-note").textContent = picture ? "Type a question first." : "Choose a picture first.";
+    (picture ? $("question") : $("file")).focus();
+    return;
+  }
+  $("run-note").textContent = "";
   if (!history.includes(question)) history.unshift(question);
   suggest();
-  $("verdict").textContent = "";
-  $("anchors").textContent = "";
-  pause();
-  setShare(1);
-  $("stop").disabled = false;
-  $("run").disabled = true;
-  remember();
-  document.body.dataset.state = "running";
-  await Promise.all(lanes.map(lane => lane.run(question, picture).then(figures)));
-  if (mine !== runs) return; // asked again meanwhile
-  document.body.dataset.state = "done";
-  $("stop").disabled = true;
-  $("run").disabled = false;
-  $("run-note").textContent = mine === 1 ? "A server's first run is slower: it warms up. Run again for settled times." : "";
-  verdict();
-  if (!calm) play();
+  await compare.run(current());
 }
 
-function figures() {
-  const longest = Math.max(1, ...lanes.map(l => l.work));
-  const full = lanes.find(l => l.method === "none" && l.timings);
-  lanes.forEach(lane => lane.figures(longest, full && full.timings));
+function stop() {
+  compare.stop();
+  talk.stop();
 }
 
-function verdict() {
-  const answered = lanes.filter(l => l.timings);
-  if (answered.length < 2 || answered[0] !== lanes[0]) return;
-  const same = agree(answered.map(l => l.answer));
-  answered.forEach((lane, i) => lane.agreement(same[i] ? "" : "differs from lane 1"));
-  const count = same.filter(Boolean).length;
-  $("verdict").textContent = count === same.length ? `All ${count} answers agree.`
-    : `${count - 1} of ${same.length - 1} answers agree with lane 1.`;
-}
-
-function stop() { lanes.forEach(lane => lane.stop()); }
-
-/** Anchors are marked in the question as soon as a method that uses them tells. */
-function showAnchors(pruning) {
-  if (!pruning.anchors || $("anchors").childElementCount) return;
-  $("anchors").replaceChildren("Anchors: ");
-  for (const piece of markAnchors($("question").value, pruning.anchors.words)) {
-    if (!piece.word) { $("anchors").append(piece.text); continue; }
-    const mark = document.createElement("mark");
-    mark.tabIndex = 0;
-    mark.title = `${piece.word.word}: ${piece.word.score}`;
-    mark.textContent = piece.text;
-    const score = document.createElement("small");
-    score.textContent = piece.word.score.toFixed(2);
-    mark.append(score);
-    $("anchors").append(mark);
+function tab(name) {
+  document.body.dataset.tab = name;
+  for (const one of ["compare", "talk", "curves"]) {
+    $(one).hidden = one !== name;
+    $("tab-" + one).setAttribute("aria-selected", String(one === name));
+    $("tab-" + one).tabIndex = one === name ? 0 : -1;
   }
 }
 
-function setView(name) {
-  lanes.forEach(lane => lane.view(name));
-  $("legend").hidden = name === "kept" || name === "picture";
-}
-
-function setShare(share) {
-  $("order").value = Math.round(share * 1000);
-  lanes.forEach(lane => lane.scrub(share));
-}
-
-/** Patches light up in the order they were picked, from where the slider is or from the first. */
-function play() {
-  const from = $("order").value >= 1000 ? 0 : $("order").value / 1000;
-  const start = performance.now() - from * PLAY_MS;
-  const step = now => {
-    const share = Math.min(1, Math.max(0, (now - start) / PLAY_MS));
-    setShare(share);
-    if (share < 1) playing = requestAnimationFrame(step);
-    else pause();
-  };
-  $("play").textContent = "Pause";
-  playing = requestAnimationFrame(step);
-}
-
-function pause() {
-  cancelAnimationFrame(playing);
-  playing = 0;
-  $("play").textContent = "Play";
-}
-
-function nextView() {
-  const radios = [...document.querySelectorAll("input[name=view]")];
-  const next = radios[(radios.findIndex(r => r.checked) + 1) % radios.length];
-  next.checked = true;
-  setView(next.value);
-}
-
-function needKey() {
-  if (!$("key-dialog").open) $("key-dialog").showModal();
-}
-
-async function describe() {
-  const models = await getJson("/v1/models");
-  const methods = await getJson("/v1/pruning/methods");
-  const model = models.data[0];
-  $("model").textContent = `${model.id} · ${model.meta.family} · ${model.meta.visual_tokens} visual tokens`;
-  context = {
-    model: model.id, total: model.meta.visual_tokens, methods: methods.data, recommended: model.meta.recommended || {},
-    current, needKey, changed: remember, pointed: cell => lanes.forEach(lane => lane.point(cell)),
-    prefilled: lane => { lane.view(document.querySelector("input[name=view]:checked").value); showAnchors(lane.pruning); },
-    remove: lane => { lane.stop(); lanes.splice(lanes.indexOf(lane), 1); lane.element.remove(); numbered(); remember(); }
-  };
-  return model;
-}
-
-async function whenReady() {
-  for (;;) {
-    try {
-      return await describe();
-    } catch (error) {
-      if (error.status === 401) { needKey(); return null; }
-      $("model").textContent = error.code === "loading" ? "loading the model" : "the server does not answer";
-      await new Promise(resolve => setTimeout(resolve, 400));
-    }
-  }
-}
-
-async function start() {
-  const saved = localStorage.getItem("qcpruner-theme");
-  document.documentElement.dataset.theme = saved || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
-  drawScale($("scale"));
-  stageLegend($("stage-legend"));
-  const model = await whenReady();
-  if (!model) return;
-  samples = (await getJson("/samples")).data;
+function showSamples() {
+  $("samples").replaceChildren();
   samples.forEach((one, i) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.setAttribute("aria-label", `Sample scene ${i + 1}`);
+    button.setAttribute("aria-label", `Sample ${one.clip ? "clip" : "scene"} ${i + 1}`);
     const thumb = document.createElement("img");
     thumb.src = one.picture;
     thumb.alt = "";
@@ -236,28 +145,65 @@ async function start() {
     button.addEventListener("click", () => takeSample(i + 1).then(run));
     $("samples").append(button);
   });
+}
+
+/** Columns, question and picture as the address says. */
+async function follow() {
   const given = readHash(location.hash);
-  (given.lanes.length ? given.lanes : FIRST_LANES).forEach(addLane);
+  compare.replace(given.columns.length ? given.columns : FIRST_COLUMNS);
   if (given.question) $("question").value = given.question;
+  const own = given.uploaded ? await kept() : null;
+  if (own) return takeFile(own, false);
   await takeSample(Math.min(given.sample || 1, samples.length), Boolean(given.question));
+  if (given.uploaded) $("picture-note").textContent = "The uploaded picture is gone: links and other tabs don't carry it. Choose it again.";
+}
+
+async function start() {
+  const saved = localStorage.getItem("qcpruner-theme");
+  document.documentElement.dataset.theme = saved || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+  const found = await connect(needKey);
+  if (!found) return;
+  meta = found.model.meta;
+  page.server = {
+    model: found.model.id, total: meta.visual_tokens, methods: found.methods, recommended: meta.recommended || {}, alone: Boolean(meta.single_turn)
+  };
+  fillCard(found.model);
+  $("file").accept = accepted(meta.clips);
+  $("choose-text").textContent = meta.clips ? "Choose a clip" : "Choose a picture";
+  samples = (await getJson("/samples")).data;
+  showSamples();
+  curves.fill(samples);
+  await follow();
   document.body.dataset.state = "ready";
-  // the embedded model answers at once; a large one is asked only when someone wants it
-  if (model.id === "embedded") run();
+  // a small model answers at once; a large one is asked only when someone wants it
+  if (found.model.id.startsWith("embedded")) run();
 }
 
 $("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 $("help").addEventListener("click", () => $("help-dialog").showModal());
+$("model").addEventListener("click", () => page.server && $("card-dialog").showModal());
 $("run").addEventListener("click", run);
 $("stop").addEventListener("click", stop);
-$("add").addEventListener("click", () => addLane({ method: "qcpruner", budget: 32 }));
-$("play").addEventListener("click", () => playing ? pause() : play());
-$("question").addEventListener("input", remember);
-$("order").addEventListener("input", () => { pause(); setShare($("order").value / 1000); });
-$("key-form").addEventListener("submit", () => { setKey($("key").value); $("key").value = ""; if (!context) start(); });
-document.querySelectorAll("input[name=view]").forEach(r => r.addEventListener("change", () => setView(r.value)));
-listen($("file"), $("drop"), blob => setPicture(blob));
+$("question").addEventListener("input", () => { compare.refresh(); remember(); });
+$("key-form").addEventListener("submit", () => { setKey($("key").value); $("key").value = ""; if (!page.server) start(); });
+$("save-png").addEventListener("click", async () => download("comparison.png", await sheetPng(compare.columns, current().question)));
+$("save-svg").addEventListener("click", () => download("comparison.svg", sheetSvg(compare.columns, current().question)));
+for (const name of ["compare", "talk", "curves"]) {
+  $("tab-" + name).addEventListener("click", () => tab(name));
+  $("tab-" + name).addEventListener("keydown", event => {
+    const names = ["compare", "talk", "curves"];
+    const step = { ArrowRight: 1, ArrowLeft: 2 }[event.key];
+    if (!step) return;
+    const next = names[(names.indexOf(name) + step) % 3];
+    tab(next);
+    $("tab-" + next).focus();
+  });
+}
+addEventListener("hashchange", () => { if (page.server) follow().then(run); });
+listen($("file"), document.body, blob => takeFile(blob));
 listenKeys({
-  run, stop, heat: nextView, help: () => $("help-dialog").showModal(),
-  lane: i => lanes[i] && lanes[i].element.focus()
+  run, stop, nextView: () => compare.nextView(), help: () => $("help-dialog").showModal(),
+  column: i => { if (compare.columns[i]) { tab("compare"); compare.choose(i); compare.columns[i].element.focus(); } }
 });
+stageLegend($("stage-legend"));
 start();

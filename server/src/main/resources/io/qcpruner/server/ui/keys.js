@@ -10,8 +10,8 @@ export function listenKeys(on) {
       return on.run();
     }
     if (field || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^[1-4]$/.test(event.key)) on.lane(Number(event.key) - 1);
-    else if (event.key === "h") on.heat();
+    if (/^[1-4]$/.test(event.key)) on.column(Number(event.key) - 1);
+    else if (event.key === "h") on.nextView();
     else if (event.key === "?") on.help();
   });
 }

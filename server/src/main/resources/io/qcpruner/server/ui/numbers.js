@@ -1,11 +1,11 @@
-// Bars and figures under a lane; all lanes share one scale.
-import { decoderMs, STAGES, STAGE_NAMES, stageTimes, workMs } from "./pure.js";
+// Bars and figures under a column; all columns share one scale.
+import { STAGES, STAGE_NAMES, stageTimes, workMs } from "./pure.js";
 
 export function ms(value) {
   return value >= 1000 ? (value / 1000).toFixed(2) + " s" : value.toFixed(value < 10 ? 1 : 0) + " ms";
 }
 
-/** The stacked bar of one lane; longest is the largest total of all lanes. */
+/** The stacked bar of one column; longest is the largest total of all columns. */
 export function drawBar(element, timings, longest) {
   element.replaceChildren();
   const words = [];
@@ -33,19 +33,19 @@ export function fillTable(table, timings) {
   }
 }
 
-/** Time, speed against the full model, and time to the first piece since the work began. */
-export function fillTimes(element, timings, firstMs, full) {
+/**
+ * Time, how it was taken, and the speed against the full model, which is 0 until enough runs were measured.
+ */
+export function fillTimes(element, timings, firstMs, note, factor) {
   element.replaceChildren();
-  const work = workMs(timings);
   const total = document.createElement("b");
-  total.textContent = ms(work);
-  element.append(total, ` computing, first word after ${ms(Math.max(0, firstMs - timings.queue_ms))}`);
-  if (full && full !== timings) {
-    const factor = decoderMs(full) / decoderMs(timings);
+  total.textContent = ms(workMs(timings));
+  element.append(total, ` computing, first word after ${ms(Math.max(0, firstMs - timings.queue_ms))} (${note})`);
+  if (factor > 0) {
     const speed = document.createElement("span");
-    speed.className = factor >= 1.05 ? "chip faster" : "chip";
-    speed.textContent = `${factor.toFixed(1)}x as fast as none`;
-    speed.title = "time behind the vision tower, which all methods need: that of none over that of this lane";
+    speed.className = factor >= 1.05 ? "speed chip faster" : "speed chip";
+    speed.textContent = `${factor.toFixed(1)}x the speed of the full model`;
+    speed.title = "time after the vision tower, which all methods need: the full model's median over this column's";
     element.append(" ", speed);
   }
 }

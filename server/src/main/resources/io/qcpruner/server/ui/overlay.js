@@ -1,165 +1,260 @@
-// Draws a picture with the cells that a method kept, or with one of its scores as heat.
-import { cellAt, cellRect, heatColor, levels, outline } from "./pure.js";
+// Draws a picture, or the frames of a clip, with the cells that a method kept or with one of its scores as heat.
+import { cellAt, cellKey, cellRect, difference, gainLevels, heatColor, levels, outline } from "./pure.js";
 
 const WIDTH = 560;
+const GAP = 6;
+const LABEL = 18;
+export const HERE = "#56b4e9";
+export const THERE = "#e69f00";
 
 export class Overlay {
   constructor(canvas) {
     this.canvas = canvas;
     this.picture = null;
+    this.frames = [];
     this.pruning = null;
     this.group = 0;
     this.view = "kept";
     this.share = 1;
+    this.preview = null;
+    this.base = null;
     this.hover = null;
   }
 
-  /** The cell under the pointer, or null. */
-  at(event) {
-    const explain = this.pruning && this.pruning.explain;
-    if (!this.picture || !explain || !explain.groups.length) return null;
-    const box = this.canvas.getBoundingClientRect();
-    const group = explain.groups.find(one => one.group === this.group) || explain.groups[0];
-    return cellAt(group, (event.clientX - box.left) / box.width * this.picture.width,
-      (event.clientY - box.top) / box.height * this.picture.height);
-  }
+  get explain() { return this.pruning && this.pruning.explain; }
 
   /** Which pick a cell was, 0 for none. */
   rank(cell) {
-    const explain = this.pruning && this.pruning.explain;
-    if (!explain || !explain.order) return 0;
-    return 1 + this.picks().findIndex(c => c[0] === cell[0] && c[1] === cell[1] && c[2] === cell[2]);
+    if (!this.explain || !this.explain.order) return 0;
+    return 1 + this.picks().findIndex(c => cellKey(c) === cellKey(cell));
   }
 
-  setPicture(picture) {
-    this.picture = picture;
-    this.pruning = null;
+  /** Shows a picture without any result: nothing of an earlier one stays. */
+  setPicture(bitmap) {
+    this.picture = bitmap;
+    this.frames = [];
     this.group = 0;
-    this.draw();
+    this.setPruning(null);
   }
 
   setPruning(pruning) {
     this.pruning = pruning;
+    this.preview = null;
     this.draw();
   }
 
   /** Cells in the order they were picked; those without an order come as they lie. */
   picks() {
-    const explain = this.pruning && this.pruning.explain;
-    if (!explain) return [];
-    if (explain.order && explain.cells) return explain.order.map(i => explain.cells[i]);
-    return explain.kept_cells;
+    if (this.preview) return this.preview;
+    if (!this.explain) return [];
+    if (this.explain.order && this.explain.cells) return this.explain.order.map(i => this.explain.cells[i]);
+    return this.explain.kept_cells;
   }
 
-  /** How many picks the scrubber shows. */
-  shown() {
-    return Math.round(this.picks().length * this.share);
-  }
+  /** How many picks the slider of the pick order shows. */
+  shown() { return Math.round(this.picks().length * this.share); }
 
   hasView(view) {
-    const explain = this.pruning && this.pruning.explain;
-    return view === "kept" || view === "picture" || Boolean(explain && explain[view]);
+    if (view === "kept" || view === "picture") return true;
+    if (view === "difference") return Boolean(this.explain && this.base);
+    if (view === "gain") return Boolean(this.explain && this.explain.gains && this.explain.gains.length);
+    return Boolean(this.explain && this.explain[view]);
+  }
+
+  /** Pictures side by side on the canvas: the chosen view of a picture, or all frames of a clip. */
+  panels() {
+    const groups = this.explain ? this.explain.groups : [];
+    const clip = groups.filter(g => g.kind === "frame");
+    if (!clip.length || !this.frames.length) {
+      const { width, height } = this.picture;
+      const group = groups.find(g => g.group === this.group) || groups[0];
+      return [{ group, image: this.picture, x: 0, y: 0, scale: WIDTH / width, width, height }];
+    }
+    const size = this.explain.pictures[0];
+    const across = Math.min(clip.length, Math.max(2, Math.round(Math.sqrt(clip.length * 1.6))));
+    const scale = (WIDTH - GAP * (across - 1)) / across / size.width;
+    return clip.map((group, i) => ({
+      group, image: this.frames[i], scale, width: size.width, height: size.height, label: `${group.kept}`,
+      x: (i % across) * (size.width * scale + GAP), y: Math.floor(i / across) * (size.height * scale + GAP + LABEL)
+    }));
+  }
+
+  /** The cell under the pointer, or null. */
+  at(event) {
+    if (!this.picture || !this.explain || !this.explain.groups.length) return null;
+    const box = this.canvas.getBoundingClientRect();
+    const x = (event.clientX - box.left) / box.width * this.canvas.width;
+    const y = (event.clientY - box.top) / box.height * this.canvas.height;
+    for (const p of this.panels()) {
+      const cell = p.group && cellAt(p.group, (x - p.x) / p.scale, (y - p.y) / p.scale);
+      if (cell) return cell;
+    }
+    return null;
   }
 
   draw() {
     if (!this.picture) return;
-    const { width, height } = this.picture;
-    const scale = WIDTH / width;
+    const panels = this.panels();
+    const last = panels[panels.length - 1];
     this.canvas.width = WIDTH;
-    this.canvas.height = Math.max(1, Math.round(height * scale));
+    this.canvas.height = Math.max(1, Math.round(last.y + last.height * last.scale + (last.label ? LABEL : 0)));
     const g = this.canvas.getContext("2d");
-    g.setTransform(scale, 0, 0, scale, 0, 0);
-    g.drawImage(this.picture, 0, 0);
-    const explain = this.pruning && this.pruning.explain;
-    if (!explain) return;
-    this.drawView(g, explain, scale);
-    if (this.hover) this.frames(g, this.here([this.hover]), explain, scale / 2, "#ffffff");
+    for (const panel of panels) this.drawPanel(g, panel);
   }
 
-  drawView(g, explain, scale) {
-    if (this.view === "picture") return;
-    if (!this.hasView(this.view)) return this.fade(g);
-    const all = this.pruning.method === "none";
-    if (this.view === "kept") {
-      if (!all) this.drawKept(g, explain, scale);
-    } else {
-      this.drawHeat(g, explain, this.view);
-      this.edges(g, this.here(this.picks().slice(0, this.shown())), explain, scale, "rgba(255,255,255,.9)");
+  drawPanel(g, panel) {
+    g.setTransform(panel.scale, 0, 0, panel.scale, panel.x, panel.y);
+    g.drawImage(panel.image, 0, 0, panel.width, panel.height);
+    if (this.explain && panel.group) {
+      g.save();
+      g.beginPath();
+      g.rect(0, 0, panel.width, panel.height);
+      g.clip();
+      this.drawView(g, panel);
+      if (this.hover) this.boxes(g, panel, this.here(panel, [this.hover]), "#ffffff");
+      g.restore();
+    }
+    if (panel.label) {
+      g.setTransform(1, 0, 0, 1, panel.x, panel.y + panel.height * panel.scale);
+      g.fillStyle = getComputedStyle(this.canvas).color;
+      g.font = "13px system-ui, sans-serif";
+      g.fillText(`frame ${panel.group.group + 1}: ${panel.label}`, 0, 14);
     }
   }
 
-  /** There is no such score: the picture steps back. */
-  fade(g) {
-    g.fillStyle = "rgba(128,128,128,.72)";
-    g.fillRect(0, 0, this.picture.width, this.picture.height);
+  drawView(g, panel) {
+    if (this.view === "picture") return;
+    if (!this.hasView(this.view)) return this.shade(g, panel, "rgba(128,128,128,.72)");
+    const picks = this.picks().slice(0, this.shown());
+    const here = this.here(panel, picks);
+    if (this.view === "kept") this.drawKept(g, panel, here, picks);
+    else if (this.view === "gain") this.drawGains(g, panel, picks);
+    else if (this.view === "difference") this.drawDifference(g, panel, picks);
+    else {
+      this.drawHeat(g, panel, this.explain.cells, levels(this.explain[this.view]));
+      this.edges(g, panel, here, "rgba(255,255,255,.9)");
+    }
   }
 
-  here(cells) { return cells.filter(c => c[0] === this.group); }
+  here(panel, cells) { return cells.filter(c => c[0] === panel.group.group); }
 
-  drawKept(g, explain, scale) {
-    const { width, height } = this.picture;
-    g.fillStyle = "rgba(8,10,18,.76)";
-    g.fillRect(0, 0, width, height);
-    const picks = this.here(this.picks().slice(0, this.shown()));
+  shade(g, panel, color) {
+    g.fillStyle = color;
+    g.fillRect(0, 0, panel.width, panel.height);
+  }
+
+  /** The picture is dark except where cells are. */
+  reveal(g, panel, cells) {
+    this.shade(g, panel, "rgba(8,10,18,.76)");
     g.save();
     g.beginPath();
-    for (const rect of this.rects(picks, explain)) g.rect(rect.x, rect.y, rect.w, rect.h);
+    for (const rect of this.rects(panel, cells)) g.rect(rect.x, rect.y, rect.w, rect.h);
     g.clip();
-    g.drawImage(this.picture, 0, 0);
+    g.drawImage(panel.image, 0, 0, panel.width, panel.height);
     g.restore();
-    this.edges(g, picks, explain, scale, "#ffb000");
-    if (this.share < 1 && picks.length) this.frames(g, picks.slice(-1), explain, scale / 2, "#ffffff");
   }
 
-  drawHeat(g, explain, name) {
-    const { width, height } = this.picture;
+  drawKept(g, panel, here, picks) {
+    const total = this.pruning.total;
+    if (!this.preview && this.explain.kept_cells.length === total && this.pruning.kept === total) return;
+    this.reveal(g, panel, here);
+    this.edges(g, panel, here, "#ffb000");
+    if (this.share < 1 && picks.length) this.boxes(g, panel, this.here(panel, picks.slice(-1)), "#ffffff");
+  }
+
+  drawGains(g, panel, picks) {
+    this.shade(g, panel, "rgba(8,10,18,.76)");
+    const level = gainLevels(this.explain.gains).slice(0, picks.length);
+    picks.forEach((cell, i) => this.fill(g, panel, cell, level[i] ?? 0, .9));
+    this.edges(g, panel, this.here(panel, picks), "rgba(255,255,255,.6)");
+  }
+
+  drawDifference(g, panel, picks) {
+    const parts = difference(picks, this.base);
+    const mine = this.here(panel, parts.here);
+    const theirs = this.here(panel, parts.there);
+    const both = this.here(panel, parts.both);
+    this.reveal(g, panel, [...mine, ...theirs, ...both]);
+    this.edges(g, panel, both, "#ffffff");
+    this.tint(g, panel, mine, HERE);
+    this.tint(g, panel, theirs, THERE);
+    for (const r of this.rects(panel, theirs)) { // a stroke too: colour is not all
+      g.beginPath();
+      g.moveTo(r.x, r.y + r.h);
+      g.lineTo(r.x + r.w, r.y);
+      g.strokeStyle = THERE;
+      g.lineWidth = 2 / panel.scale;
+      g.stroke();
+    }
+  }
+
+  tint(g, panel, cells, color) {
+    g.globalAlpha = .45;
+    g.fillStyle = color;
+    for (const r of this.rects(panel, cells)) g.fillRect(r.x, r.y, r.w, r.h);
+    g.globalAlpha = 1;
+    this.edges(g, panel, cells, color);
+  }
+
+  drawHeat(g, panel, cells, level) {
     g.save();
     g.globalCompositeOperation = "saturation";
-    g.fillStyle = "#808080";
-    g.fillRect(0, 0, width, height);
+    this.shade(g, panel, "#808080");
     g.restore();
-    const level = levels(explain[name]);
-    explain.cells.forEach((cell, i) => {
-      if (cell[0] !== this.group) return;
-      const [rect] = this.rects([cell], explain);
-      const [r, green, b] = heatColor(level[i]);
-      g.fillStyle = `rgba(${r},${green},${b},.72)`;
-      g.fillRect(rect.x, rect.y, rect.w + .5, rect.h + .5);
-    });
+    cells.forEach((cell, i) => this.fill(g, panel, cell, level[i], .72));
   }
 
-  rects(cells, explain) {
-    const group = explain.groups.find(one => one.group === this.group) || explain.groups[0];
-    return cells.map(c => cellRect(group, c[1], c[2]));
+  fill(g, panel, cell, level, alpha) {
+    if (cell[0] !== panel.group.group) return;
+    const [rect] = this.rects(panel, [cell]);
+    const [r, green, b] = heatColor(level);
+    g.fillStyle = `rgba(${r},${green},${b},${alpha})`;
+    g.fillRect(rect.x, rect.y, rect.w + .5, rect.h + .5);
   }
+
+  rects(panel, cells) { return cells.map(c => cellRect(panel.group, c[1], c[2])); }
 
   /** One line around each patch of neighbouring cells. */
-  edges(g, cells, explain, scale, color) {
-    const group = explain.groups.find(one => one.group === this.group) || explain.groups[0];
+  edges(g, panel, cells, color) {
     g.strokeStyle = color;
-    g.lineWidth = 2.2 / scale;
+    g.lineWidth = 2.2 / panel.scale;
     g.lineCap = "square";
     g.beginPath();
-    for (const [x1, y1, x2, y2] of outline(group, cells)) {
+    for (const [x1, y1, x2, y2] of outline(panel.group, cells)) {
       g.moveTo(x1, y1);
       g.lineTo(x2, y2);
     }
     g.stroke();
   }
 
-  frames(g, cells, explain, scale, color) {
+  boxes(g, panel, cells, color) {
     g.strokeStyle = color;
-    g.lineWidth = 1.5 / scale;
-    for (const rect of this.rects(cells, explain)) g.strokeRect(rect.x + .5, rect.y + .5, rect.w - 1, rect.h - 1);
+    g.lineWidth = 3 / panel.scale;
+    for (const rect of this.rects(panel, cells)) g.strokeRect(rect.x + .5, rect.y + .5, rect.w - 1, rect.h - 1);
   }
 }
 
-/** The scale of the heat maps. */
-export function drawScale(canvas) {
-  const g = canvas.getContext("2d");
-  for (let x = 0; x < canvas.width; x++) {
-    const [r, green, b] = heatColor(x / (canvas.width - 1));
-    g.fillStyle = `rgb(${r},${green},${b})`;
-    g.fillRect(x, 0, 1, canvas.height);
+/** Explains the colours of a view: a scale with its ends in words, or swatches. */
+export function fillLegend(box, view) {
+  box.replaceChildren();
+  const heat = ["gain", "utility", "cue_similarity", "cue_alignment"].includes(view);
+  box.hidden = !heat && view !== "difference";
+  if (heat) {
+    const scale = document.createElement("canvas");
+    Object.assign(scale, { width: 120, height: 10 });
+    scale.setAttribute("aria-hidden", "true");
+    const g = scale.getContext("2d");
+    for (let x = 0; x < scale.width; x++) {
+      const [r, green, b] = heatColor(x / (scale.width - 1));
+      g.fillStyle = `rgb(${r},${green},${b})`;
+      g.fillRect(x, 0, 1, scale.height);
+    }
+    box.append(view === "gain" ? "1/10 000 of the first" : "low", scale, view === "gain" ? "first pick" : "high");
+  } else if (view === "difference") {
+    for (const [color, text] of [[HERE, "only here"], [THERE, "only in column 1"], ["#ffffff", "in both"]]) {
+      const swatch = document.createElement("i");
+      swatch.style.background = color;
+      box.append(swatch, text);
+    }
   }
 }

@@ -76,20 +76,63 @@ export function outline(group, cells) {
   return edges;
 }
 
-/** What the canvas shows, in words. */
+/** What the canvas shows, in a sentence. */
 export function cellsText(total, kept) {
-  if (!kept.length) return `0 of ${total} cells`;
-  if (kept.length === total) return `all ${total} cells`;
-  const rows = kept.map(c => c[1]);
-  const cols = kept.map(c => c[2]);
-  const span = v => `${Math.min(...v) + 1} to ${Math.max(...v) + 1}`;
-  return `${kept.length} of ${total} cells, rows ${span(rows)}, columns ${span(cols)}`;
+  if (!kept.length) return `None of ${total} tokens is a cell of the picture.`;
+  return kept.length === total ? `All ${total} tokens are kept.` : `${kept.length} of ${total} tokens are kept.`;
 }
 
-/** What the overlay can show; those with a score are heat maps. */
+/** How much of the whole gain the first picks bring, in a sentence; empty without gains. */
+export function gainText(gains) {
+  const known = (gains || []).filter(g => g !== null && g > 0);
+  const all = known.reduce((sum, g) => sum + g, 0);
+  if (known.length < 2 || !all) return "";
+  let sum = 0;
+  let count = 0;
+  while (count < known.length && sum < .95 * all) sum += known[count++];
+  return `The first ${count === 1 ? "pick brings" : count + " picks bring"} 95 % of the gain.`;
+}
+
+/** Levels 0 to 1 of gains on a logarithmic scale: the largest is 1, a ten-thousandth of it 0. */
+export function gainLevels(gains) {
+  const top = Math.max(...gains.filter(g => g !== null), 0);
+  return gains.map(g => g === null || g <= 0 || top <= 0 ? 0 : Math.max(0, 1 + Math.log10(g / top) / 4));
+}
+
+/** A cell as text, to look it up in sets. */
+export function cellKey(cell) { return cell.join(","); }
+
+/** Cells of two methods: kept by both, by the first alone, by the second alone. */
+export function difference(cells, base) {
+  const mine = new Set(cells.map(cellKey));
+  const theirs = new Set(base.map(cellKey));
+  return {
+    both: cells.filter(c => theirs.has(cellKey(c))),
+    here: cells.filter(c => !theirs.has(cellKey(c))),
+    there: base.filter(c => !mine.has(cellKey(c)))
+  };
+}
+
+/** Whether two lists hold the same cells. */
+export function sameCells(a, b) {
+  const other = new Set(b.map(cellKey));
+  return a.length === b.length && a.every(c => other.has(cellKey(c)));
+}
+
+/** What the overlay can show. */
 export const VIEWS = {
-  kept: "Kept", utility: "Utility", cue_similarity: "Similarity cue", cue_alignment: "Alignment cue", picture: "Picture"
+  kept: "kept cells", gain: "gain of each pick", difference: "difference to column 1", utility: "utility",
+  cue_similarity: "similarity cue", cue_alignment: "alignment cue", picture: "picture alone"
 };
+
+/** The name of the full model among the methods. */
+export const FULL = "none";
+
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
 
 export const STAGES = ["queue", "media", "tower", "anchors", "prefill_before", "cues", "affinity", "selection", "prefill_after", "decode"];
 export const STAGE_NAMES = {
@@ -136,24 +179,51 @@ export function agree(answers) {
   return plain.map(a => a === plain[0]);
 }
 
-/** Lanes, question and sample in the address bar; never picture or key. */
+function columnText(column) {
+  if (column.method === FULL) return FULL;
+  const settings = Object.entries(column.parameters || {}).map(([name, value]) => `;${name}=${value}`);
+  return `${column.method}@${column.budget}${settings.join("")}`;
+}
+
+/** Columns with their settings, question and sample in the address bar; never a picture or a key. */
 export function writeHash(state) {
   const parts = new URLSearchParams();
   parts.set("q", state.question);
-  if (state.sample) parts.set("s", String(state.sample));
-  parts.set("l", state.lanes.map(l => l.method === "none" ? "none" : `${l.method}@${l.budget}`).join(","));
+  parts.set("s", state.uploaded ? "own" : String(state.sample || 1));
+  parts.set("l", state.columns.map(columnText).join(","));
   return "#" + parts.toString();
+}
+
+function readColumn(text) {
+  const [head, ...settings] = text.split(";");
+  const [method, budget] = head.split("@");
+  const tokens = Number.parseInt(budget, 10);
+  const parameters = {};
+  for (const setting of settings) {
+    const equals = setting.indexOf("=");
+    if (equals > 0) parameters[setting.slice(0, equals)] = setting.slice(equals + 1);
+  }
+  return { method, budget: tokens > 0 ? tokens : 64, parameters };
 }
 
 export function readHash(hash) {
   const parts = new URLSearchParams(hash.replace(/^#/, ""));
-  const lanes = (parts.get("l") || "").split(",").filter(Boolean).slice(0, 4).map(text => {
-    const [method, budget] = text.split("@");
-    const tokens = Number.parseInt(budget, 10);
-    return { method, budget: tokens > 0 ? tokens : 64 };
-  });
+  const columns = (parts.get("l") || "").split(",").filter(Boolean).slice(0, 4).map(readColumn);
   const sample = Number.parseInt(parts.get("s") || "", 10);
-  return { question: parts.get("q") || "", sample: sample > 0 ? sample : 0, lanes };
+  return { question: parts.get("q") || "", sample: sample > 0 ? sample : 0, uploaded: parts.get("s") === "own", columns };
+}
+
+/** Budgets as people type them: whole numbers, ascending, each once, none above the total. */
+export function readBudgets(text, total) {
+  const numbers = text.split(/[\s,;]+/).filter(Boolean).map(Number);
+  if (!numbers.length || numbers.some(n => !Number.isInteger(n) || n < 1)) return null;
+  return [...new Set(numbers.map(n => Math.min(n, total)))].sort((a, b) => a - b);
+}
+
+/** A field of a CSV file; text that a spreadsheet would run as a formula is marked as text. */
+export function csvField(value) {
+  const text = typeof value === "string" && /^[=+\-@\t]/.test(value) ? "'" + value : String(value ?? "");
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** A size within the server's limits, or null if the picture fits as it is. */

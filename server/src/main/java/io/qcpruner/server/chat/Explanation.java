@@ -9,6 +9,8 @@ import java.util.Optional;
  * @param pictures size of each picture or clip
  * @param keptCells group, row and column of every kept patch
  * @param scores values of each candidate, if asked for and known
+ * @param thumbnails the frames of a clip as the model saw them, as data addresses; empty for
+ *     pictures
  * @param note why there are no scores though they were asked for; null otherwise
  */
 public record Explanation(
@@ -16,12 +18,14 @@ public record Explanation(
     List<Group> groups,
     List<int[]> keptCells,
     Optional<Scores> scores,
+    List<String> thumbnails,
     String note) {
 
   public Explanation {
     pictures = List.copyOf(pictures);
     groups = List.copyOf(groups);
     keptCells = List.copyOf(keptCells);
+    thumbnails = List.copyOf(thumbnails);
   }
 
   /** Size of a picture in pixels after rotation, and its frames. */

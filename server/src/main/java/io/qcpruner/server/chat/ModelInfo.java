@@ -13,6 +13,7 @@ import java.util.List;
  * @param pictures pictures that one conversation may hold
  * @param clips whether clips are understood
  * @param recommended settings of QCPruner that were calibrated for it, as {@code name=value}
+ * @param note what people should know before they ask it
  */
 public record ModelInfo(
     String id,
@@ -23,7 +24,8 @@ public record ModelInfo(
     String weights,
     int pictures,
     boolean clips,
-    List<String> recommended) {
+    List<String> recommended,
+    ModelNote note) {
   public ModelInfo {
     recommended = List.copyOf(recommended);
   }

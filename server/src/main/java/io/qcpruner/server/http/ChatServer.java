@@ -108,10 +108,10 @@ public final class ChatServer implements AutoCloseable {
 
   private void load(EngineLoader loader) {
     try {
-      if (settings.page()) {
-        samples = new Samples();
-      }
       ChatEngine engine = loader.load();
+      if (settings.page()) {
+        samples = new Samples(engine.info().note().stills(), engine.info().clips());
+      }
       checkDefaults(engine);
       ProtocolSettings protocol =
           new ProtocolSettings(

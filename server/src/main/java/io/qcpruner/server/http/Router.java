@@ -37,6 +37,12 @@ final class Router {
     routes.add(new Route(method, Pattern.compile(pattern), open, handler));
   }
 
+  /** HEAD is GET whose body the response leaves out. */
+  private static boolean serves(Route route, HttpMethod method) {
+    return route.method.equals(method)
+        || method.equals(HttpMethod.HEAD) && route.method.equals(HttpMethod.GET);
+  }
+
   void route(Exchange exchange, Gate gate) throws RequestException {
     String path = exchange.request().path();
     HttpMethod method = exchange.request().method();
@@ -44,13 +50,16 @@ final class Router {
     for (Route route : routes) {
       Matcher match = route.path.matcher(path == null ? "" : path);
       if (match.matches()) {
-        if (route.method.equals(method)) {
+        if (serves(route, method)) {
           String client = route.open ? null : gate.client(exchange.request());
           route.handler.handle(exchange, client, match.groupCount() > 0 ? match.group(1) : "");
           return;
         }
         allowed.add(route.method.name());
       }
+    }
+    if (allowed.contains("GET")) {
+      allowed.add("HEAD");
     }
     if (allowed.isEmpty()) {
       throw new RequestException(ErrorCode.ROUTE_NOT_FOUND, "There is no such path.");

@@ -42,12 +42,14 @@ final class Routes {
         "/v1/chat/completions",
         false,
         (exchange, client, part) -> chat.handle(exchange, loaded(), client));
-    router.add(
-        HttpMethod.GET,
-        "/v1/models",
-        false,
-        (exchange, client, part) ->
-            json(exchange, ListingJson.models(loaded().protocol(), loaded().created())));
+    for (String path : new String[] {"/v1/models", "/v1/models/"}) {
+      router.add(
+          HttpMethod.GET,
+          path,
+          false,
+          (exchange, client, part) ->
+              json(exchange, ListingJson.models(loaded().protocol(), loaded().created())));
+    }
     router.add(
         HttpMethod.GET,
         "/v1/models/{rest}",
@@ -92,7 +94,20 @@ final class Routes {
           "/samples",
           true,
           (exchange, client, part) -> json(exchange, samples().listing()));
-      router.add(HttpMethod.GET, "/samples/{part}.png", true, this::sample);
+      router.add(
+          HttpMethod.GET,
+          "/samples/{part}.png",
+          true,
+          (exchange, client, part) -> sample(exchange, "image/png", samples().png(number(part))));
+      router.add(
+          HttpMethod.GET,
+          "/samples/{part}.avi",
+          true,
+          (exchange, client, part) ->
+              sample(
+                  exchange,
+                  "video/avi",
+                  samples().avi(number(part)).orElseThrow(Routes::noSample)));
     }
     return router;
   }
@@ -103,13 +118,21 @@ final class Routes {
     router.add(HttpMethod.GET, path, true, (exchange, client, part) -> files.send(exchange, path));
   }
 
-  private void sample(Exchange exchange, String client, String part) throws RequestException {
+  private int number(String part) throws RequestException {
     int number = part.matches("[0-9]{1,3}") ? Integer.parseInt(part) : 0;
     if (number < 1 || number > samples().count()) {
-      throw new RequestException(ErrorCode.ROUTE_NOT_FOUND, "There is no such sample.");
+      throw noSample();
     }
+    return number;
+  }
+
+  private static RequestException noSample() {
+    return new RequestException(ErrorCode.ROUTE_NOT_FOUND, "There is no such sample.");
+  }
+
+  private static void sample(Exchange exchange, String type, byte[] content) {
     exchange.response().putHeader("Cache-Control", "no-cache");
-    exchange.send(200, "image/png", Buffer.buffer(samples().png(number)));
+    exchange.send(200, type, Buffer.buffer(content));
   }
 
   private Samples samples() throws RequestException {

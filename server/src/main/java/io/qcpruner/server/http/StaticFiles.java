@@ -16,6 +16,7 @@ final class StaticFiles {
   private static final String ROOT = "/io/qcpruner/server/";
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
+          + " media-src 'self' blob:;"
           + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
   /** Names under {@code /ui/}. */
@@ -25,7 +26,15 @@ final class StaticFiles {
           "style.css",
           "app.js",
           "api.js",
-          "lane.js",
+          "column.js",
+          "compare.js",
+          "preview.js",
+          "talk.js",
+          "curves.js",
+          "chart.js",
+          "sheet.js",
+          "save.js",
+          "status.js",
           "overlay.js",
           "numbers.js",
           "snippets.js",

@@ -71,7 +71,8 @@ public final class LocalChatEngine implements ChatEngine {
         settings.weights(),
         model.backbone().spec().maxVisuals(),
         model.backbone().spec().preparer().takesClips(),
-        settings.recommended());
+        settings.recommended(),
+        settings.note());
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.qcpruner.server.local;
 
 import io.qcpruner.media.MediaLimits;
+import io.qcpruner.server.chat.ModelNote;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,6 +16,7 @@ import java.util.List;
  *     depends on earlier ones by a single bit
  * @param mediaDomains hosts that may be fetched from; empty for every public one
  * @param recommended settings of QCPruner that suit the model
+ * @param note what people should know of the model
  * @param limits of what is read
  */
 public record LocalSettings(
@@ -25,6 +27,7 @@ public record LocalSettings(
     long prefixCache,
     List<String> mediaDomains,
     List<String> recommended,
+    ModelNote note,
     MediaLimits limits) {
 
   /** Tighter than those of the command line: strangers send these files. */

@@ -129,6 +129,7 @@ final class PromptFacts {
             groups.groups(before.grouping()),
             groups.keptCells(),
             scores,
+            level == ExplainLevel.FULL ? Thumbnails.of(visuals) : List.of(),
             note));
   }
 

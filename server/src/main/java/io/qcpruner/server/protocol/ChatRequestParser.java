@@ -70,7 +70,7 @@ public final class ChatRequestParser {
         new PruningParser(settings.pruning()).parse(fields),
         stream,
         includeUsage(fields, stream),
-        ignored(root));
+        ignored(root, messages));
   }
 
   private void model(JsonFields fields) throws RequestException {
@@ -147,13 +147,16 @@ public final class ChatRequestParser {
     return options.get().flag("include_usage", false);
   }
 
-  private static List<String> ignored(ObjectNode root) {
+  private static List<String> ignored(ObjectNode root, MessagesParser messages) {
     Set<String> known = new HashSet<>(SERVED);
     known.addAll(WITHOUT_EFFECT);
     known.addAll(NeutralFields.names());
     List<String> names = new ArrayList<>();
     root.fieldNames().forEachRemaining(name -> names.add(name));
     names.removeIf(name -> known.contains(name));
+    if (messages.isAskedAlone()) {
+      names.add("earlier turns: this model was taught single questions");
+    }
     return names;
   }
 }

@@ -36,6 +36,9 @@ final class ExplanationJson {
         scores(out, scores);
       }
     }
+    if (!explanation.thumbnails().isEmpty()) {
+      explanation.thumbnails().forEach(out.putArray("thumbnails")::add);
+    }
     if (note != null) {
       out.put("note", note);
     }

@@ -43,7 +43,11 @@ public final class ListingJson {
     meta.put("max_prompt_tokens", info.maxPromptTokens()).put("checksum", info.checksum());
     meta.put("weights", info.weights());
     meta.put("max_media", Math.min(info.pictures(), settings.maxMedia()));
-    meta.put("clips", info.clips());
+    meta.put("clips", info.clips()).put("stills", info.note().stills());
+    meta.put("single_turn", info.note().singleTurn());
+    if (!info.note().about().isEmpty()) {
+      meta.put("about", info.note().about());
+    }
     if (!info.recommended().isEmpty()) {
       settings(meta.putObject("recommended").putObject("qcpruner"), info.recommended());
     }

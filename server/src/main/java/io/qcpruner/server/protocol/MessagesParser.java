@@ -53,8 +53,20 @@ final class MessagesParser {
     return system.isEmpty() ? null : String.join("\n\n", system);
   }
 
+  /** The conversation; its last question alone where the model was taught single questions. */
   List<ChatTurn> turns() {
-    return turns;
+    return isAskedAlone() ? List.of(lastQuestion()) : turns;
+  }
+
+  /** Whether earlier turns are left out, because they would mislead the model. */
+  boolean isAskedAlone() {
+    return settings.model().note().singleTurn() && turns.size() > 1;
+  }
+
+  /** The last question with the pictures and clips of the whole conversation. */
+  private ChatTurn lastQuestion() {
+    List<Medium> media = turns.stream().flatMap(turn -> turn.media().stream()).toList();
+    return new ChatTurn(media, turns.get(turns.size() - 1).text(), null);
   }
 
   private void message(JsonNode node, String path) throws RequestException {

@@ -15,6 +15,8 @@ export class Preview {
     this.loading = null;
     this.order = null;
     this.text = "";
+    this.column.overlay.preview = null;
+    this.column.element.classList.remove("previewing");
   }
 
   /** Draws the cells of this budget; asks the server once for the whole order if the present one is too short. */
@@ -34,6 +36,7 @@ export class Preview {
   say(cells, text) {
     this.text = text;
     this.column.overlay.preview = cells;
+    this.column.element.classList.toggle("previewing", cells !== null);
     this.column.redraw();
   }
 

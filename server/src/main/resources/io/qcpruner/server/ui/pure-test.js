@@ -1,5 +1,7 @@
 // Tests of the functions without a page; the browser test reads the result.
 import * as pure from "./pure.js";
+import { spread, ticks } from "./chart.js";
+import { wilson } from "./curves.js";
 import { python } from "./snippets.js";
 
 const failures = [];
@@ -27,9 +29,26 @@ same("cell merged away", pure.cellText(told, [0, 1, 1], 0), "row 2, column 2, le
 same("anchors", pure.markAnchors("a star", [{ word: "star", ranges: [[2, 6]] }]).map(p => p.text), ["a ", "star"]);
 same("overlapping anchors", pure.markAnchors("abc", [{ word: "ab", ranges: [[0, 2]] }, { word: "bc", ranges: [[1, 3]] }]).map(p => p.text), ["ab", "c"]);
 same("anchors outside", pure.markAnchors("abc", [{ word: "x", ranges: [[2, 9]] }]).map(p => p.text), ["abc"]);
-same("cells", pure.cellsText(576, [[0, 2, 3], [0, 8, 1]]), "2 of 576 cells, rows 3 to 9, columns 2 to 4");
-same("all cells", pure.cellsText(2, [[0, 0, 0], [0, 0, 1]]), "all 2 cells");
-same("no cells", pure.cellsText(576, []), "0 of 576 cells");
+same("cells", pure.cellsText(576, [[0, 2, 3], [0, 8, 1]]), "2 of 576 tokens are kept.");
+same("all cells", pure.cellsText(2, [[0, 0, 0], [0, 0, 1]]), "All 2 tokens are kept.");
+same("gains in words", pure.gainText([90, 4, 2, 2, 2]), "The first 3 picks bring 95 % of the gain.");
+same("one pick brings nearly all", pure.gainText([99, .5, .5]), "The first pick brings 95 % of the gain.");
+same("no gains", pure.gainText([]), "");
+same("levels of gains", pure.gainLevels([100, 1, .0001, null, 0]), [1, .5, 0, 0, 0]);
+same("difference", pure.difference([[0, 0, 0], [0, 0, 1]], [[0, 0, 1], [0, 2, 2]]),
+  { both: [[0, 0, 1]], here: [[0, 0, 0]], there: [[0, 2, 2]] });
+same("same cells in another order", pure.sameCells([[0, 1, 2], [0, 3, 4]], [[0, 3, 4], [0, 1, 2]]), true);
+same("other cells", pure.sameCells([[0, 1, 2]], [[0, 2, 1]]), false);
+same("median of even many", pure.median([4, 1, 3, 2]), 2.5);
+same("budgets", pure.readBudgets("64, 16;16 900", 576), [16, 64, 576]);
+same("no budgets", pure.readBudgets("many", 576), null);
+same("half a token", pure.readBudgets("1.5", 576), null);
+same("a field", pure.csvField('a "b", c'), '"a ""b"", c"');
+same("a formula is text", pure.csvField("=1+1"), "'=1+1");
+same("round steps", ticks(93), [0, 25, 50, 75]);
+same("labels apart", spread([50, 51, 20], 14, 0, 100), [50, 64, 20]);
+same("labels inside", spread([98, 99], 14, 0, 100), [86, 100]);
+same("Wilson", wilson(0, 10).map(v => Number(v.toFixed(3))), [0, .278]);
 same("stages", pure.stageTimes({ tower_ms: 3, decode_ms: 2, cues_ms: 0 }), [{ stage: "tower", ms: 3 }, { stage: "decode", ms: 2 }]);
 same("work", pure.workMs({ queue_ms: 50, tower_ms: 3, decode_ms: 2 }), 5);
 same("decoder", pure.decoderMs({ queue_ms: 50, tower_ms: 3, decode_ms: 2 }), 2);
@@ -43,9 +62,14 @@ const board = { x: 10, y: 0, dx: 5, dy: 7, rows: 3, cols: 3 };
 same("outline of one cell", pure.outline(board, [[0, 0, 0]]), [[10, 0, 15, 0], [10, 7, 15, 7], [10, 0, 10, 7], [15, 0, 15, 7]]);
 same("no line between neighbours", pure.outline(board, [[0, 1, 1], [0, 1, 2]]).length, 6);
 same("rows do not run into each other", pure.outline(board, [[0, 0, 2], [0, 1, 0]]).length, 8);
-const state = { question: "a & b?", sample: 2, lanes: [{ method: "none", budget: 64 }, { method: "qcpruner", budget: 32 }] };
+const state = {
+  question: "a & b?", sample: 2, uploaded: false,
+  columns: [{ method: pure.FULL, budget: 64, parameters: {} }, { method: "qcpruner", budget: 32, parameters: { layer: "3", rho: "0" } }]
+};
 same("hash", pure.readHash(pure.writeHash(state)), state);
-same("broken hash", pure.readHash("#l=x@-5&s=z"), { question: "", sample: 0, lanes: [{ method: "x", budget: 64 }] });
+same("broken hash", pure.readHash("#l=x@-5;=1;a&s=z"),
+  { question: "", sample: 0, uploaded: false, columns: [{ method: "x", budget: 64, parameters: {} }] });
+same("an uploaded picture", pure.readHash(pure.writeHash({ ...state, uploaded: true })).uploaded, true);
 same("fits", pure.shrunk(4000, 3000), null);
 same("too many pixels", pure.shrunk(12000, 8000), { width: 6000, height: 4000 });
 same("too long", pure.shrunk(32768, 16), { width: 16384, height: 8 });

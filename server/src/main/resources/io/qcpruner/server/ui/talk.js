@@ -14,6 +14,8 @@ export class Talk {
     this.compare = compare;
     this.turns = [];
     this.abort = null;
+    this.chosen = 1; // column 1 is usually the full model
+    $("talk-column").addEventListener("change", () => { this.chosen = Number($("talk-column").value); });
     $("talk-form").addEventListener("submit", event => {
       event.preventDefault();
       const question = $("talk-question").value.trim();
@@ -31,9 +33,8 @@ export class Talk {
   /** The columns are the methods that can answer here. */
   refresh() {
     const select = $("talk-column");
-    const chosen = select.value;
     select.replaceChildren(...this.compare.columns.map((column, i) => new Option(`column ${i + 1}: ${column.name}`, String(i))));
-    select.value = chosen && Number(chosen) < this.compare.columns.length ? chosen : String(Math.min(1, this.compare.columns.length - 1));
+    select.value = String(Math.min(this.chosen, this.compare.columns.length - 1));
     if (!this.turns.length) this.note("");
   }
 

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import io.qcpruner.pocket.PocketModel;
+import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
 import io.qcpruner.server.sample.Samples;
@@ -120,6 +121,7 @@ final class AddressAdvisoryTest {
             0,
             List.of("127.0.0.1"),
             List.of(),
+            ModelNote.NONE,
             LocalSettings.LIMITS.withPrivateAddresses(true));
     try (EmbeddedServer open =
         new EmbeddedServer(

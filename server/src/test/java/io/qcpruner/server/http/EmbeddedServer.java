@@ -3,9 +3,11 @@ package io.qcpruner.server.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.pocket.PocketClips;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
+import io.qcpruner.server.sample.EmbeddedNote;
 import io.qcpruner.server.sample.Samples;
 import java.io.IOException;
 import java.net.URI;
@@ -62,6 +64,23 @@ public final class EmbeddedServer implements AutoCloseable {
             0,
             List.of(),
             List.of(),
+            EmbeddedNote.PICTURES,
+            LocalSettings.LIMITS));
+  }
+
+  /** The embedded model for clips. */
+  public static LocalChatEngine clips() throws IOException {
+    return new LocalChatEngine(
+        PocketClips.open(),
+        new LocalSettings(
+            "embedded-clips",
+            PocketClips.checksum().substring(0, 12),
+            "stored",
+            64L << 20,
+            0,
+            List.of(),
+            List.of(),
+            EmbeddedNote.CLIPS,
             LocalSettings.LIMITS));
   }
 

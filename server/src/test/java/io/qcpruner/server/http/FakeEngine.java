@@ -6,6 +6,7 @@ import io.qcpruner.server.chat.ChatEngine;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
+import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.chat.PruningFacts;
 import io.qcpruner.server.error.ErrorCode;
@@ -30,7 +31,8 @@ public final class FakeEngine implements ChatEngine {
 
   @Override
   public ModelInfo info() {
-    return new ModelInfo("fake", "fake", 576, 2048, "0123", "stored", 2, true, List.of());
+    return new ModelInfo(
+        "fake", "fake", 576, 2048, "0123", "stored", 2, true, List.of(), ModelNote.NONE);
   }
 
   @Override

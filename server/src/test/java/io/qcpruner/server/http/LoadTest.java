@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.synthetic.TinyFolder;
+import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
 import java.net.http.HttpRequest;
@@ -89,7 +90,16 @@ final class LoadTest {
     Settings settings = new Settings();
     settings.slots = 2;
     LocalSettings local =
-        new LocalSettings("tiny", "0", "stored", 0, 0, List.of(), List.of(), LocalSettings.LIMITS);
+        new LocalSettings(
+            "tiny",
+            "0",
+            "stored",
+            0,
+            0,
+            List.of(),
+            List.of(),
+            ModelNote.NONE,
+            LocalSettings.LIMITS);
     try (EmbeddedServer server =
         new EmbeddedServer(
             settings.build(),

@@ -13,6 +13,7 @@ import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ChatTurn;
 import io.qcpruner.server.chat.Medium;
+import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.chat.SamplingChoice;
 import io.qcpruner.server.error.RequestException;
@@ -46,7 +47,15 @@ final class BrokenClipsTest {
     for (TinyModel model : TinyModel.values()) {
       LocalSettings settings =
           new LocalSettings(
-              "tiny", "0", "stored", 1 << 20, 0, List.of(), List.of(), LocalSettings.LIMITS);
+              "tiny",
+              "0",
+              "stored",
+              1 << 20,
+              0,
+              List.of(),
+              List.of(),
+              ModelNote.NONE,
+              LocalSettings.LIMITS);
       Path own = folder.resolve(model.name());
       try (LocalChatEngine engine =
           new LocalChatEngine(VisionLanguageModel.open(TinyFolder.write(model, own)), settings)) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.synthetic.TinyFolder;
+import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.http.EmbeddedServer;
 import io.qcpruner.server.http.ServerSettings;
 import java.io.IOException;
@@ -31,7 +32,15 @@ final class ChangedWeightsTest {
     return new LocalChatEngine(
         VisionLanguageModel.open(TinyFolder.write(TinyModel.LLAVA, folder)),
         new LocalSettings(
-            "tiny", "0", "stored", 1 << 20, 0, List.of(), List.of(), LocalSettings.LIMITS));
+            "tiny",
+            "0",
+            "stored",
+            1 << 20,
+            0,
+            List.of(),
+            List.of(),
+            ModelNote.NONE,
+            LocalSettings.LIMITS));
   }
 
   private static void refused(HttpResponse<String> response) throws IOException {

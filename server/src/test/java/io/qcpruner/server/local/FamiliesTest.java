@@ -15,6 +15,7 @@ import io.qcpruner.server.chat.ChatTurn;
 import io.qcpruner.server.chat.ExplainLevel;
 import io.qcpruner.server.chat.Explanation;
 import io.qcpruner.server.chat.Medium;
+import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.chat.PruningFacts;
 import io.qcpruner.server.chat.SamplingChoice;
@@ -63,6 +64,7 @@ final class FamiliesTest {
             prefixCache,
             List.of(),
             List.of(),
+            ModelNote.NONE,
             LocalSettings.LIMITS));
   }
 

@@ -102,6 +102,13 @@ final class Browser implements AutoCloseable {
     driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", features));
   }
 
+  /** A screen of this size, whatever the window's borders take. */
+  void wide(int width, int height) {
+    driver.executeCdpCommand(
+        "Emulation.setDeviceMetricsOverride",
+        Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+  }
+
   /** A telephone's width. */
   void narrow(int width, int height) {
     driver.executeCdpCommand(

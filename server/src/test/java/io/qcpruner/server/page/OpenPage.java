@@ -64,14 +64,16 @@ final class OpenPage implements AutoCloseable {
 
   void view(String name) {
     browser.script(
-        "document.querySelector('input[name=view][value=' + arguments[0] + ']').click()", name);
+        "const v = document.getElementById('view'); v.value = arguments[0];"
+            + " v.dispatchEvent(new Event('change'))",
+        name);
   }
 
-  /** One part of every lane in words, by a selector within it. */
+  /** One part of every column in words, by a selector within it. */
   List<?> texts(String selector) {
     return (List<?>)
         browser.script(
-            "return [...document.querySelectorAll('.lane ' + arguments[0])].map(e => e.textContent)",
+            "return [...document.querySelectorAll('.column ' + arguments[0])].map(e => e.textContent)",
             selector);
   }
 

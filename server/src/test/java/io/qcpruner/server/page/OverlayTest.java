@@ -33,11 +33,11 @@ final class OverlayTest {
     }
   }
 
-  /** Colours at the middle of each of 24 x 24 cells of a lane's overlay and of the picture. */
+  /** Colours at the middle of each of 24 x 24 cells of a column's overlay and of the picture. */
   @SuppressWarnings("unchecked")
-  private static List<List<Long>> cells(int lane) {
+  private static List<List<Long>> cells(Browser in, int column) {
     return (List<List<Long>>)
-        browser.script(
+        in.script(
             """
             const overlay = document.querySelectorAll('canvas.overlay')[arguments[0]];
             const plain = document.createElement('canvas');
@@ -51,14 +51,14 @@ final class OverlayTest {
               out.push([...at(overlay, r, c).slice(0, 3), ...at(plain, r, c).slice(0, 3)]);
             return out;
             """,
-            lane);
+            column);
   }
 
   /** Cells that are shown as they are, not dimmed; both are checked by their colours. */
-  private static Set<Integer> bright(int lane) {
+  static Set<Integer> bright(Browser in, int column) {
     int[] shade = {8, 10, 18};
     Set<Integer> out = new TreeSet<>();
-    List<List<Long>> cells = cells(lane);
+    List<List<Long>> cells = cells(in, column);
     for (int i = 0; i < cells.size(); i++) {
       double off = 0;
       double dimOff = 0;
@@ -83,18 +83,18 @@ final class OverlayTest {
     page.scrub(1000);
     Set<Integer> kept = new TreeSet<>();
     explain.get("kept_cells").forEach(c -> kept.add(24 * c.get(1).asInt() + c.get(2).asInt()));
-    assertEquals(kept, bright(1));
+    assertEquals(kept, bright(browser, 1));
     page.scrub(250);
     Set<Integer> first = new TreeSet<>();
     for (int i = 0; i < 16; i++) {
       JsonNode cell = explain.get("cells").get(explain.get("order").get(i).asInt());
       first.add(24 * cell.get(1).asInt() + cell.get(2).asInt());
     }
-    assertEquals(first, bright(1));
+    assertEquals(first, bright(browser, 1));
     page.scrub(0);
-    assertEquals(Set.of(), bright(1));
+    assertEquals(Set.of(), bright(browser, 1));
     page.scrub(1000);
-    assertEquals(32, bright(2).size());
+    assertEquals(32, bright(browser, 2).size());
   }
 
   /** The animation goes from the first pick to the last, can be held, and obeys the arrows. */
@@ -116,7 +116,7 @@ final class OverlayTest {
     browser.press(Keys.HOME);
     assertEquals(List.of("0 of 64 picks"), page.texts(".cells"));
     browser.press(Keys.END);
-    assertEquals(64, bright(0).size());
+    assertEquals(64, bright(browser, 0).size());
   }
 
   @Test
@@ -135,7 +135,7 @@ final class OverlayTest {
         low = values.get(i).asDouble() < values.get(low).asDouble() ? i : low;
         high = values.get(i).asDouble() > values.get(high).asDouble() ? i : high;
       }
-      List<List<Long>> cells = cells(0);
+      List<List<Long>> cells = cells(browser, 0);
       List<Long> cold = cells.get(cell(explain, low));
       List<Long> hot = cells.get(cell(explain, high));
       // yellow has much green and little blue, violet the other way round
@@ -156,11 +156,11 @@ final class OverlayTest {
     page.scrub(1000);
     page.view("cue_alignment");
     List<?> captions = page.texts(".cells");
-    assertEquals("full model: no alignment cue", captions.get(0));
-    assertTrue(captions.get(1).toString().startsWith("32 of 576 cells"), captions.toString());
-    assertEquals("DivPrune: no alignment cue", captions.get(2));
+    assertEquals("full model has no alignment cue.", captions.get(0));
+    assertTrue(captions.get(1).toString().startsWith("32 of 576 tokens are kept."), captions.toString());
+    assertEquals("DivPrune has no alignment cue.", captions.get(2));
     page.view("kept");
-    assertEquals("all 576 cells", page.texts(".cells").get(0));
+    assertEquals("All 576 tokens are kept.", page.texts(".cells").get(0));
   }
 
   @Test
@@ -203,6 +203,6 @@ final class OverlayTest {
             "return document.querySelectorAll('#anchors b, #suggestions b, script:not([src]),"
                 + " img[onerror]').length"));
     assertEquals(true, browser.script("return window.hit === undefined"));
-    assertEquals(2L, browser.script("return document.querySelectorAll('.lane').length"));
+    assertEquals(2L, browser.script("return document.querySelectorAll('.column').length"));
   }
 }

@@ -78,7 +78,7 @@ final class PageSafetyTest {
       browser.script("document.getElementById('stop').click()");
       until(() -> engine.running.get() == 0);
       assertEquals(1, engine.cancelled.get());
-      browser.until("document.querySelector('.lane .state').textContent === 'stopped'");
+      browser.until("document.querySelector('.column .state').textContent === 'stopped'");
       ask("hold");
       until(() -> engine.running.get() == 1);
       browser.press(Keys.ESCAPE);
@@ -114,7 +114,7 @@ final class PageSafetyTest {
       ask("hold");
       browser.until(
           "['working', 'waiting 1 in the line', 'waiting 2 in the line'].every(t =>"
-              + " [...document.querySelectorAll('.lane .state')].some(s => s.textContent === t))");
+              + " [...document.querySelectorAll('.column .state')].some(s => s.textContent === t))");
       engine.close();
       browser.until("document.body.dataset.state === 'done'");
     }

@@ -43,14 +43,14 @@ final class PageTest {
   void fourMethodsOnTheFirstSample() throws Exception {
     browser.requests();
     page.open("");
-    assertEquals(4L, browser.script("return document.querySelectorAll('.lane').length"));
-    for (int lane = 1; lane <= 4; lane++) {
+    assertEquals(4L, browser.script("return document.querySelectorAll('.column').length"));
+    for (int column = 1; column <= 4; column++) {
       String answer =
           (String)
               browser.script(
-                  "return document.querySelectorAll('.lane .answer')[arguments[0] - 1].textContent",
-                  lane);
-      assertTrue(answer.length() > 0, "lane " + lane);
+                  "return document.querySelectorAll('.column .answer')[arguments[0] - 1].textContent",
+                  column);
+      assertTrue(answer.length() > 0, "column " + column);
     }
     browser.until("document.getElementById('play').textContent === 'Play'");
     browser.screenshot(Path.of("target/screenshots/light-1280.png"));
@@ -64,21 +64,21 @@ final class PageTest {
     }
   }
 
-  /** Answers are compared with the first lane's, bars with the longest. */
+  /** Answers are compared with the first column's, bars with the longest. */
   @Test
-  void lanesAreCompared() throws Exception {
+  void columnsAreCompared() throws Exception {
     page.open("#q=Read+the+yellow+digit.&s=1&l=none,qcpruner@64,fastv@64");
     List<?> answers = page.texts(".answer");
     List<?> marks = page.texts(".agreement");
-    for (int lane = 0; lane < 3; lane++) {
-      boolean same = answers.get(lane).equals(answers.get(0));
-      assertEquals(same ? "" : "differs from lane 1", marks.get(lane));
+    for (int column = 0; column < 3; column++) {
+      boolean same = answers.get(column).equals(answers.get(0));
+      assertEquals(same ? "" : "differs from column 1", marks.get(column));
     }
     assertEquals(List.of("576 of 576 tokens", "64 of 576 tokens", "64 of 576 tokens"), tokens());
     List<?> widths =
         (List<?>)
             browser.script(
-                "return [...document.querySelectorAll('.bar')].map(b =>"
+                "return [...document.querySelectorAll('.column .bar')].map(b =>"
                     + " [...b.children].reduce((sum, i) => sum + parseFloat(i.style.width), 0))");
     double longest = 0;
     for (Object width : widths) {
@@ -88,20 +88,27 @@ final class PageTest {
     }
     assertEquals(100, longest, 0.5);
     List<?> times = page.texts(".times");
-    assertFalse(times.get(0).toString().contains("as fast"), times.toString());
-    assertTrue(times.get(1).toString().contains("as fast as none"), times.toString());
+    // one run says nothing of speed; five in turns do
+    assertTrue(times.stream().noneMatch(t -> t.toString().contains("the speed of")), times + "");
+    browser.script("document.getElementById('measure').click()");
+    browser.until("document.body.dataset.state === 'running'");
+    browser.until("document.body.dataset.state === 'done'");
+    times = page.texts(".times");
+    assertFalse(times.get(0).toString().contains("the speed of"), times.toString());
+    assertTrue(times.get(1).toString().contains("x the speed of the full model"), times + "");
+    assertTrue(times.get(1).toString().contains("median of 5 runs"), times.toString());
   }
 
   private static List<?> tokens() {
     return page.texts(".tokens span");
   }
 
-  /** One lane's mistake is its own, and nothing of its earlier answer stays. */
+  /** One column's mistake is its own, and nothing of its earlier answer stays. */
   @Test
-  void anErrorIsShownInItsLane() throws Exception {
+  void anErrorIsShownInItsColumn() throws Exception {
     page.open(OpenPage.ASKED + "none,qcpruner@64");
     browser.script(
-        "const i = document.querySelectorAll('.lane')[1].querySelector('.parameters input');"
+        "const i = document.querySelectorAll('.column')[1].querySelector('.parameters input');"
             + " i.value = '<i>five</i>'; i.dispatchEvent(new Event('input'));"
             + " document.getElementById('run').click()");
     browser.until("document.body.dataset.state === 'done'");
@@ -141,7 +148,7 @@ final class PageTest {
             .start();
     JsonNode reply = new ObjectMapper().readTree(shell.getInputStream().readAllBytes());
     assertEquals(
-        browser.script("return document.querySelector('.lane .answer').textContent"),
+        browser.script("return document.querySelector('.column .answer').textContent"),
         reply.at("/choices/0/message/content").asText());
     assertEquals(64, reply.at("/pruning/kept").asInt());
   }
@@ -159,7 +166,8 @@ final class PageTest {
                   "return document.activeElement.id || document.activeElement.className"));
     }
     assertTrue(
-        reached.containsAll(Set.of("theme", "help", "file", "question", "run", "order", "play")),
+        reached.containsAll(
+            Set.of("theme", "help", "model", "file", "question", "run", "view", "order", "play")),
         reached.toString());
     browser.script("document.getElementById('question').focus()");
     browser.press(Keys.chord(Keys.CONTROL, "a"));
@@ -172,11 +180,11 @@ final class PageTest {
     browser.script("document.activeElement.blur()");
     browser.press("2");
     assertEquals(
-        "Lane 2", browser.script("return document.activeElement.getAttribute('aria-label')"));
-    String view = "document.querySelector('input[name=view]:checked').value";
+        "Column 2", browser.script("return document.activeElement.getAttribute('aria-label')"));
+    String view = "document.getElementById('view').value";
     assertEquals("kept", browser.script("return " + view));
     browser.press("h");
-    assertEquals("utility", browser.script("return " + view));
+    assertEquals("gain", browser.script("return " + view));
     browser.press("?");
     browser.until("document.getElementById('help-dialog').open");
     browser.press(Keys.ESCAPE);
@@ -235,13 +243,20 @@ final class PageTest {
       assertEquals("dark", small.script("return document.documentElement.dataset.theme"));
       Long wide = (Long) small.script("return document.documentElement.scrollWidth");
       assertTrue(wide <= 360, wide + " pixels wide");
-      assertEquals(
-          1L,
-          small.script(
-              "return new Set([...document.querySelectorAll('.lane')]"
-                  + ".map(l => l.getBoundingClientRect().left)).size"));
+      // one column at a time, chosen by its tab
+      assertEquals(List.of(0L), shown(small));
+      small.script("document.querySelectorAll('#column-tabs button')[2].click()");
+      assertEquals(List.of(2L), shown(small));
+      Long tall = (Long) small.script("return document.documentElement.scrollHeight");
+      assertTrue(tall <= 1700, tall + " pixels tall");
       assertEquals(List.of(), Accessibility.problems(small));
     }
+  }
+
+  private static Object shown(Browser in) {
+    return in.script(
+        "return [...document.querySelectorAll('.column')].map((c, i) => c.offsetHeight ? i : -1)"
+            + ".filter(i => i >= 0)");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.qcpruner.server.protocol;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.server.chat.ModelInfo;
+import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.chat.PruningChoice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +18,16 @@ final class Bodies {
   static ProtocolSettings settings(int pictures, boolean remote) {
     return new ProtocolSettings(
         new ModelInfo(
-            "embedded", "llava-1.5", 576, 2048, "0", "stored", pictures, pictures > 1, List.of()),
+            "embedded",
+            "llava-1.5",
+            576,
+            2048,
+            "0",
+            "stored",
+            pictures,
+            pictures > 1,
+            List.of(),
+            ModelNote.NONE),
         List.of("gpt-4o"),
         false,
         1 << 20,

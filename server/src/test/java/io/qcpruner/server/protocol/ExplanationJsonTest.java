@@ -29,7 +29,12 @@ final class ExplanationJsonTest {
             new float[0]);
     return ExplanationJson.of(
         new Explanation(
-            List.of(), List.of(), List.of(new int[] {0, 0, 0}), Optional.of(scores), null));
+            List.of(),
+            List.of(),
+            List.of(new int[] {0, 0, 0}),
+            Optional.of(scores),
+            List.of(),
+            null));
   }
 
   @Test

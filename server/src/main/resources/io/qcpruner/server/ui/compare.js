@@ -198,7 +198,7 @@ export class Compare {
   showAnchors(column) {
     const { anchors } = column.pruning;
     if (!anchors || $("anchors").childElementCount) return;
-    const label = document.createElement("b");
+    const label = document.createElement("strong");
     label.textContent = "Anchors: ";
     $("anchors").append(label);
     for (const piece of markAnchors(column.asked.question, anchors.words)) {

@@ -157,7 +157,8 @@ final class OverlayTest {
     page.view("cue_alignment");
     List<?> captions = page.texts(".cells");
     assertEquals("full model has no alignment cue.", captions.get(0));
-    assertTrue(captions.get(1).toString().startsWith("32 of 576 tokens are kept."), captions.toString());
+    assertTrue(
+        captions.get(1).toString().startsWith("32 of 576 tokens are kept."), captions.toString());
     assertEquals("DivPrune has no alignment cue.", captions.get(2));
     page.view("kept");
     assertEquals("All 576 tokens are kept.", page.texts(".cells").get(0));

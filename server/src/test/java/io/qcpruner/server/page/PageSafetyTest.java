@@ -113,7 +113,7 @@ final class PageSafetyTest {
       open(server, "/#l=none,random@9,random@8");
       ask("hold");
       browser.until(
-          "['working', 'waiting 1 in the line', 'waiting 2 in the line'].every(t =>"
+          "['reading the picture and the prompt', 'waiting 1 in the line', 'waiting 2 in the line'].every(t =>"
               + " [...document.querySelectorAll('.column .state')].some(s => s.textContent === t))");
       engine.close();
       browser.until("document.body.dataset.state === 'done'");

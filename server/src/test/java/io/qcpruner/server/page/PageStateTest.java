@@ -101,6 +101,7 @@ final class PageStateTest {
     assertEquals(0L, drawnBeside());
     browser.script("document.getElementById('run').click()");
     browser.until("document.body.dataset.state === 'done'");
+    page.scrub(1000);
     assertTrue(
         page.texts(".cells").get(1).toString().startsWith("64 of 576"), page.texts(".cells") + "");
     assertTrue(

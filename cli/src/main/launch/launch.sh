@@ -75,12 +75,22 @@ memory_settings() {
   export MALLOC_MMAP_THRESHOLD_=${MALLOC_MMAP_THRESHOLD_:-4194304}
 }
 
+# How wide the terminal is, which Java can't ask.
+screen_width() {
+  local size
+  if [ -t 1 ] && [ -z "${COLUMNS:-}" ] && size=$(stty size </dev/tty 2>/dev/null); then
+    size=${size#* }
+    if [ "$size" != 0 ]; then export COLUMNS=$size; fi
+  fi
+}
+
 # Runs the program with the class path $1, and ends with its exit code.
 run_qcpruner() {
   local classpath=$1
   shift
   thread_settings
   memory_settings
+  screen_width
   # without its GPU build on the class path, JavaCPP need not look for forty CUDA libraries in every jar
   case "$classpath" in *-gpu.jar*) ;; *) options+=(-Dorg.bytedeco.javacpp.platform.extension=) ;; esac
   # shellcheck disable=SC2086  # options are words

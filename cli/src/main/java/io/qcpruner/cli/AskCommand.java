@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.cli.option.Screen;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
@@ -31,9 +32,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  qcpruner ask --model llava-1.5-7b-hf --image bus.png --method qcpruner --budget 64 \\",
+      "  qcpruner ask --model llava-hf/llava-1.5-7b-hf --image bus.png --method qcpruner --budget 64 \\",
       "    \"What color is the bus?\"",
-      "  qcpruner ask --model llava-1.5-7b-hf --image bus.png --questions questions.jsonl"
+      "  qcpruner ask --model llava-hf/llava-1.5-7b-hf --image bus.png --questions questions.jsonl"
     },
     mixinStandardHelpOptions = true)
 final class AskCommand implements Callable<Integer> {
@@ -46,7 +47,7 @@ final class AskCommand implements Callable<Integer> {
       names = "--max-tokens",
       paramLabel = "N",
       defaultValue = "128",
-      description = "Most tokens to generate (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of tokens to generate (default: ${DEFAULT-VALUE}).")
   private int maxTokens;
 
   @Option(
@@ -93,10 +94,34 @@ final class AskCommand implements Callable<Integer> {
     }
     pruning.spec();
     sampling();
+    media.check();
+    if (question != null) {
+      return answer(null);
+    }
+    try (QuestionLines asked = questions()) {
+      return answer(asked);
+    }
+  }
+
+  /** The questions of a file, opened before the model is, or those of standard input. */
+  private QuestionLines questions() throws IOException {
+    if (questions != null) {
+      return QuestionLines.ofFile(questions);
+    }
+    if (Screen.of(spec).interactive()) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("Type a question and press Enter; Ctrl-D ends.");
+      err.flush();
+    }
+    return QuestionLines.ofText(System.in);
+  }
+
+  /** Answers the one question, or without it those of the lines. */
+  private int answer(QuestionLines asked) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     try (VisionLanguageModel opened = model.open()) {
       if (question == null) {
-        askLines(opened, out);
+        askLines(opened, asked, out);
         return 0;
       }
       Ask ask = ask(opened, question, out);
@@ -121,11 +146,10 @@ final class AskCommand implements Callable<Integer> {
   }
 
   /** Every question about one picture that is looked at once; an answer is a line. */
-  private void askLines(VisionLanguageModel opened, PrintWriter out) throws IOException {
+  private void askLines(VisionLanguageModel opened, QuestionLines asked, PrintWriter out)
+      throws IOException {
     boolean lines = json || questions != null;
-    try (QuestionLines asked =
-            questions != null ? QuestionLines.ofFile(questions) : QuestionLines.ofText(System.in);
-        EncodedVisual seen = media.encode(opened)) {
+    try (EncodedVisual seen = media.encode(opened)) {
       for (var next = asked.next(); next.isPresent(); next = asked.next()) {
         QuestionLines.Question q = next.get();
         Ask ask = ask(opened, q.text(), out).withListener(piece -> {});

@@ -58,7 +58,8 @@ final class BenchPruneCommand implements Callable<Integer> {
   @Option(
       names = "--methods",
       split = MethodSpec.LIST_SEPARATOR,
-      paramLabel = "METHOD",
+      paramLabel = "METHOD[,METHOD...]",
+      hideParamSyntax = true,
       defaultValue = "qcpruner",
       description = "Methods to measure (default: ${DEFAULT-VALUE}).")
   private List<String> methods;

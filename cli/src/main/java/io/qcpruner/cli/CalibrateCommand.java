@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  qcpruner calibrate layer --model llava-1.5-7b-hf --data /data/eval --task mmstar \\",
+      "  qcpruner calibrate layer --model llava-hf/llava-1.5-7b-hf --data /data/eval --task mmstar \\",
       "    --save llava.calibration.json"
     },
     subcommands = {CalibrateLayerCommand.class, CalibrateFloorCommand.class},

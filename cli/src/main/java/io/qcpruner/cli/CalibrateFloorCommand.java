@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example:",
-      "  qcpruner calibrate floor --model qwen2.5-vl-7b --data /data/eval --task mmstar \\",
+      "  qcpruner calibrate floor --model Qwen/Qwen2.5-VL-7B-Instruct --data /data/eval --task mmstar \\",
       "    --budget 256 --out runs/floor --save qwen.calibration.json"
     },
     mixinStandardHelpOptions = true)

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Example:",
-      "  qcpruner calibrate layer --model llava-1.5-7b-hf --data /data/eval --task mmstar \\",
+      "  qcpruner calibrate layer --model llava-hf/llava-1.5-7b-hf --data /data/eval --task mmstar \\",
       "    --top-k 64 --consensus 9-11 --save llava.calibration.json --plot runs/layers"
     },
     mixinStandardHelpOptions = true)

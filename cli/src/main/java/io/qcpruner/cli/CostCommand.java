@@ -2,12 +2,13 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.option.Screen;
+import io.qcpruner.cli.option.ScreenTable;
 import io.qcpruner.eval.cost.CostSetting;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.data.Json;
 import io.qcpruner.eval.report.EfficiencyTable;
 import io.qcpruner.eval.report.ScoreBook;
-import io.qcpruner.eval.report.TableFormat;
 import io.qcpruner.eval.report.TextTable;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunJson;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -95,7 +97,7 @@ final class CostCommand implements Callable<Integer> {
     List<CostSetting> settings = new ArrayList<>();
     bases().forEach(base -> settings.add(changed(base)));
     PrintWriter out = spec.commandLine().getOut();
-    out.print(json ? json(settings) + "\n" : TableFormat.MARKDOWN.render(text(settings)));
+    out.print(json ? json(settings) + "\n" : ScreenTable.render(text(settings), Screen.of(spec)));
     out.flush();
     return 0;
   }
@@ -111,7 +113,9 @@ final class CostCommand implements Callable<Integer> {
     out.print(
         json
             ? RunJson.MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(tables) + "\n"
-            : TableFormat.MARKDOWN.render(tables));
+            : tables.stream()
+                .map(table -> ScreenTable.render(table, Screen.of(spec)))
+                .collect(Collectors.joining("\n")));
     out.flush();
     return 0;
   }

@@ -55,9 +55,9 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  qcpruner eval --model llava-1.5-7b-hf --data /data/eval --tasks pope,gqa \\",
+      "  qcpruner eval --model llava-hf/llava-1.5-7b-hf --data /data/eval --tasks pope,gqa \\",
       "    --methods full,qcpruner,fastv --budgets 128,64,32 --out runs/llava",
-      "  qcpruner eval --model llava-1.5-7b-hf --data /data/eval --preset cues-32 --out runs/cues"
+      "  qcpruner eval --model llava-hf/llava-1.5-7b-hf --data /data/eval --preset cues-32 --out runs/cues"
     },
     mixinStandardHelpOptions = true)
 final class EvalCommand implements Callable<Integer> {
@@ -76,7 +76,8 @@ final class EvalCommand implements Callable<Integer> {
   @Option(
       names = "--methods",
       split = MethodSpec.LIST_SEPARATOR,
-      paramLabel = "METHOD",
+      paramLabel = "METHOD[,METHOD...]",
+      hideParamSyntax = true,
       description = "Methods with parameters, such as full,qcpruner:rho=0.4,fastv.")
   private List<String> methods = List.of(MethodSpec.FULL_NAME);
 
@@ -162,6 +163,9 @@ final class EvalCommand implements Callable<Integer> {
           spec.commandLine(), "--workers must be at least 1, not " + workers);
     }
     refuseLocalOptions(part);
+    if (chosen.isEmpty()) {
+      specs(Optional.empty());
+    }
     EvalEngine engine = engines.engine();
     Optional<DataRoot> data = tasks.open();
     EvalSpec source = tasks.spec(model, frames, !noSharedPrefix);
@@ -240,12 +244,20 @@ final class EvalCommand implements Callable<Integer> {
     if (chosen.isPresent()) {
       return chosen.get().settings(budgets.isEmpty() ? chosen.get().budgets() : budgets);
     }
+    return specs(Optional.of(card));
+  }
+
+  /** The named methods; without a model, to refuse what is wrong before one is opened. */
+  private List<MethodSpec> specs(Optional<ModelCard> card) throws IOException {
     List<MethodSpec> specs = new ArrayList<>();
     for (String method : methods) {
       specs.add(Methods.resolve(MethodSpec.parse(method)));
     }
     if (calibration != null) {
-      Calibration found = Calibration.read(calibration).requireFamily(card.family());
+      Calibration found = Calibration.read(calibration);
+      if (card.isPresent()) {
+        found.requireFamily(card.get().family());
+      }
       specs.replaceAll(new MethodDefaults(Optional.of(found))::applyTo);
     }
     return MethodSpec.cross(specs, budgets.stream().map(Budgets::parse).toList());

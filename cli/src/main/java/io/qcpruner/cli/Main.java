@@ -5,6 +5,7 @@ import io.qcpruner.cli.chat.ChatCommand;
 import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
+import io.qcpruner.cli.option.Screen;
 import io.qcpruner.cli.serve.ServeCommand;
 import io.qcpruner.cli.settings.OptionDefaults;
 import io.qcpruner.model.Engine;
@@ -22,7 +23,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * The command line: parses, runs one command, and turns failures into one clear line and an exit
@@ -68,6 +68,12 @@ public final class Main {
       description = "Print log lines, and stack traces of failures.")
   private boolean debug;
 
+  @Option(
+      names = Screen.NO_COLOR_OPTION,
+      scope = CommandLine.ScopeType.INHERIT,
+      description = "Print without colours, as with the variable NO_COLOR.")
+  private boolean noColor;
+
   public static void main(String[] args) {
     if (needsEngineSoon(args)) {
       Engine.begin();
@@ -89,8 +95,12 @@ public final class Main {
     boolean help = List.of(args).stream().anyMatch(HELP::contains);
     try {
       Path home = Path.of(System.getProperty("user.home"));
-      return commandLine(help ? OptionDefaults.NONE : OptionDefaults.load(System.getenv(), home))
-          .execute(args);
+      CommandLine line =
+          commandLine(help ? OptionDefaults.NONE : OptionDefaults.load(System.getenv(), home));
+      if (List.of(args).contains(Screen.NO_COLOR_OPTION)) {
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
+      }
+      return line.execute(args);
     } catch (IOException e) {
       System.err.println("qcpruner: " + FailureText.of(e));
       return CommandLine.ExitCode.USAGE;
@@ -135,7 +145,7 @@ public final class Main {
           boolean typed = Arrays.asList(args).contains(failure.getValue());
           String where = origin.isEmpty() || typed ? "" : " (" + origin + ")";
           err.println("qcpruner: " + FailureText.clean(failure.getMessage()) + where);
-          UnmatchedArgumentException.printSuggestions(failure, err);
+          UsageHint.of(failure, args).ifPresent(err::println);
           err.printf("See '%s --help'.%n", command.getCommandSpec().qualifiedName());
           return CommandLine.ExitCode.USAGE;
         });
@@ -146,8 +156,12 @@ public final class Main {
           } else {
             command.getErr().println("qcpruner: " + NextStep.after(failure));
           }
-          return CommandLine.ExitCode.SOFTWARE;
+          // a library calls a caller's mistake so, and its caller is whoever typed the command
+          return failure instanceof IllegalArgumentException
+              ? CommandLine.ExitCode.USAGE
+              : CommandLine.ExitCode.SOFTWARE;
         });
+    HelpPages.layOut(line, System.getenv());
     return line;
   }
 }

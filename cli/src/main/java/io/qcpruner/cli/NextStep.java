@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.checkpoint.hub.OfflineException;
+import io.qcpruner.checkpoint.hub.UnreachableHubException;
 import io.qcpruner.checkpoint.weights.MissingTowerException;
 import io.qcpruner.core.method.MissingTextTowerException;
 import io.qcpruner.eval.cluster.NoClusterException;
@@ -26,6 +27,9 @@ final class NextStep {
           MissingTowerException.class, "name it with --tower DIR",
           ClipNotSupportedException.class, "use --image",
           OfflineException.class, "leave --offline away",
+          UnreachableHubException.class,
+              "give --model a folder, --cache another cache or --hub another hub"
+                  + " (--model embedded needs none of them)",
           NoClusterException.class, "use --engine spark");
 
   /** A build of libtorch without CUDA says this of itself; its failures have no types. */

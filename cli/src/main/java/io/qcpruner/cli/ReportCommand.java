@@ -49,9 +49,10 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "report",
     description = {
-      "Tables of a run: scores and Avg. Rel. in four formats, intervals, paired tests, efficiency,",
-      "the paper's numbers beside ours, figures and files for evaluation servers. Of several runs",
-      "also the summaries over backbones: strongest baseline, edges, selectors."
+      "Make tables and figures of one or several runs.",
+      "Scores and Avg. Rel. in four formats, intervals, paired tests, efficiency, the paper's numbers"
+          + " beside ours, figures and files for evaluation servers. Of several runs also the summaries"
+          + " over backbones: strongest baseline, edges, selectors."
     },
     footer = {
       "",

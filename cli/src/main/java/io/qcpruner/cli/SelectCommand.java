@@ -3,6 +3,7 @@ package io.qcpruner.cli;
 import io.qcpruner.cli.select.SelectionJson;
 import io.qcpruner.cli.select.SelectionText;
 import io.qcpruner.cli.select.SelectorFile;
+import io.qcpruner.cli.select.SelectorNames;
 import io.qcpruner.core.objective.Certificate;
 import io.qcpruner.core.objective.Greedy;
 import io.qcpruner.core.objective.LazyGreedy;
@@ -60,17 +61,20 @@ final class SelectCommand implements Callable<Integer> {
       names = {"-s", "--selector"},
       paramLabel = "NAME",
       defaultValue = "coverage",
+      completionCandidates = SelectorNames.class,
       description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private String selector;
 
   @Option(
       names = "--rho",
+      paramLabel = "R",
       defaultValue = "0",
       description = "Utility floor in 0..1 (default: ${DEFAULT-VALUE}).")
   private float rho;
 
   @Option(
       names = "--lambda",
+      paramLabel = "L",
       defaultValue = "0.5",
       description = "Relevance against redundancy in mmr (default: ${DEFAULT-VALUE}).")
   private float lambda;
@@ -104,6 +108,7 @@ final class SelectCommand implements Callable<Integer> {
 
   @Option(
       names = "--seed",
+      paramLabel = "S",
       defaultValue = "0",
       description = "Seed of --stochastic (default: ${DEFAULT-VALUE}).")
   private long seed;

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.cli.option.CheckpointFolder;
+import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.json.WholeFile;
 import io.qcpruner.media.MediaLimits;
@@ -120,6 +121,9 @@ final class TraceCommand implements Callable<Integer> {
     }
     pruning.spec();
     WholeFile.requireReplaceable(out);
+    if (source != null && source.image != null) {
+      MediaOptions.requireThere(source.image, false);
+    }
     ModelFolders folders =
         new ModelFolders(
             model,

@@ -183,7 +183,7 @@ final class AskAndExplainTest {
 
   private void assertFails(String part, String... args) {
     err.getBuffer().setLength(0);
-    assertEquals(1, ask(args));
+    assertEquals(2, ask(args));
     assertTrue(err.toString().contains(part), err.toString());
     assertEquals(1, err.toString().lines().count(), err.toString());
   }

@@ -70,7 +70,7 @@ class BenchModelCommandTest {
 
   @Test
   void refusesUnknownKinds() throws IOException {
-    assertEquals(1, run("bench", "model", "--model=" + folder.resolve("m"), "--weights=int3"));
+    assertEquals(2, run("bench", "model", "--model=" + folder.resolve("m"), "--weights=int3"));
     assertTrue(err.toString().contains("int3"), err.toString());
   }
 }

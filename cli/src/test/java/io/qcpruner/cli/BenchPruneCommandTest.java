@@ -62,7 +62,7 @@ class BenchPruneCommandTest {
 
   @Test
   void refusesUnknownKinds() {
-    assertEquals(1, run("--weights=f8"));
+    assertEquals(2, run("--weights=f8"));
     assertTrue(err.toString().contains("stored, half, int8 or int4, not f8"), err.toString());
   }
 }

@@ -71,7 +71,7 @@ final class BenchServeCommandTest {
         "--tokens 0"
       })
   void refusesWhatCantBeMeasured(String arguments) {
-    assertEquals(1, run(arguments));
+    assertEquals(2, run(arguments));
     assertTrue(err.toString().contains(arguments.split(" ")[0] + " must be"), err.toString());
   }
 }

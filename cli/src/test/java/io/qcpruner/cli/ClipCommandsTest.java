@@ -60,9 +60,9 @@ final class ClipCommandsTest {
   @Test
   void refusesWhatClipsDoNotHave() {
     String checkpoint = "--checkpoint=" + folder.resolve("c.safetensors");
-    assertEquals(1, run("pocket", "train", "--clips", checkpoint, "--import-embedded"));
+    assertEquals(2, run("pocket", "train", "--clips", checkpoint, "--import-embedded"));
     assertTrue(err.contains("--clips starts from the embedded model by itself"), err);
-    assertEquals(1, run("pocket", "train", "--clips", checkpoint, "--level=whole"));
+    assertEquals(2, run("pocket", "train", "--clips", checkpoint, "--level=whole"));
     assertTrue(err.contains("no level 'whole', only [one, all]"), err);
   }
 
@@ -102,7 +102,7 @@ final class ClipCommandsTest {
   @Test
   void numbersOutsideTheSplitAreRefused() {
     String place = "--out=" + folder.resolve("x");
-    assertEquals(1, run("pocket", "draw", "--number=-1", place));
+    assertEquals(2, run("pocket", "draw", "--number=-1", place));
     assertTrue(err.contains("--number is 0 to "), err);
     assertTrue(!Files.exists(folder.resolve("x")));
   }

@@ -213,7 +213,7 @@ final class EvalCommandsTest {
         () -> err);
     Files.writeString(file, Files.readString(file).replace("llava-1.5", "qwen2.5-vl"));
     assertEquals(
-        1,
+        2,
         run(
             "ask",
             "--model",
@@ -230,7 +230,7 @@ final class EvalCommandsTest {
     assertTrue(err.contains("the calibration was made for qwen2.5-vl"), err);
     String task = "pocket-calibration";
     assertEquals(
-        1, run("calibrate", "layer", "--model", tiny, "--task", task, "--save", file.toString()));
+        2, run("calibrate", "layer", "--model", tiny, "--task", task, "--save", file.toString()));
     assertTrue(err.contains("the calibration was made for qwen2.5-vl"), err);
     assertEquals("", out, "refused before anything is measured");
     assertEquals(2, run("calibrate"));
@@ -246,7 +246,7 @@ final class EvalCommandsTest {
         0,
         run("cost", "--shape", "64,128,4,4,4,16", "--patches", "16", "--budgets", "4"),
         () -> err);
-    assertEquals(1, run("cost", "--backbone", "gpt"));
+    assertEquals(2, run("cost", "--backbone", "gpt"));
     assertTrue(err.startsWith("qcpruner: unknown backbone gpt; known: [llava-1.5"), err);
   }
 
@@ -254,14 +254,14 @@ final class EvalCommandsTest {
   void mistakesAreOneClearLine() throws IOException {
     String tiny = model();
     String target = folder.resolve("x").toString();
-    assertEquals(1, run("eval", "--model", tiny, "--tasks", "nosuch", "--out", target));
+    assertEquals(2, run("eval", "--model", tiny, "--tasks", "nosuch", "--out", target));
     assertTrue(err.startsWith("qcpruner: unknown task nosuch; known: [vqav2"), err);
-    assertEquals(1, run("eval", "--model", tiny, "--tasks", "pope", "--out", target));
+    assertEquals(2, run("eval", "--model", tiny, "--tasks", "pope", "--out", target));
     assertEquals(
         "qcpruner: task pope needs a data folder; name it with --data DIR" + System.lineSeparator(),
         err);
     assertEquals(
-        1,
+        2,
         run(
             "eval",
             "--model",
@@ -300,9 +300,9 @@ final class EvalCommandsTest {
       assertTrue(err.contains("Spark deals out the samples; use --answers-at-once"), err);
     }
     // this module does not bring Spark
-    assertEquals(1, run(eval));
+    assertEquals(2, run(eval));
     assertTrue(err.contains("there is no engine spark on the class path, only [local]"), err);
-    assertEquals(1, run("eval", "--model", tiny, "--tasks=pocket", "--out", target, "--master=a"));
+    assertEquals(2, run("eval", "--model", tiny, "--tasks=pocket", "--out", target, "--master=a"));
     assertTrue(err.contains("; use --engine spark"), err);
     assertFalse(Files.exists(Path.of(target)));
   }

@@ -55,7 +55,7 @@ final class MainTest {
     assertEquals(2, line.execute("evall"));
     assertFalse(err.toString().contains("\tat "), err.toString());
     assertTrue(err.toString().startsWith("qcpruner: Unmatched argument"), err.toString());
-    assertTrue(err.toString().contains("Did you mean: qcpruner eval"), err.toString());
+    assertTrue(err.toString().contains("Did you mean qcpruner eval?"), err.toString());
   }
 
   @Test

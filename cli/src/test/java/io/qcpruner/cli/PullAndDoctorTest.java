@@ -67,7 +67,7 @@ final class PullAndDoctorTest {
     assertEquals(1, run("pull", "org/name", "--offline", "--cache", cache()));
     assertEquals(1, err.toString().lines().count(), err.toString());
     err.getBuffer().setLength(0);
-    assertEquals(1, run("pull", "nonsense", "--cache", cache()));
+    assertEquals(2, run("pull", "nonsense", "--cache", cache()));
     assertTrue(err.toString().contains("not of the form ORG/NAME"), err.toString());
     assertEquals(2, run("pull"));
   }

@@ -137,7 +137,7 @@ class TraceCommandTest {
             "--input-ids=1,2",
             "--layers=9",
             "--out=" + folder.resolve("x"));
-    assertEquals(1, code);
+    assertEquals(2, code);
     assertEquals(1, err.toString().lines().count(), err.toString());
     assertTrue(err.toString().contains("layer 9"), err.toString());
   }
@@ -146,12 +146,12 @@ class TraceCommandTest {
   void idsAndRowsThatDoNotExistAreNamed() {
     String model = "--model=" + folder.resolve("model");
     String out = "--out=" + folder.resolve("x");
-    assertEquals(1, run("trace", model, "--input-ids=1,99999999", out));
+    assertEquals(2, run("trace", model, "--input-ids=1,99999999", out));
     assertTrue(
         err.toString().contains("token id 99999999 is none of the model's 0 to "), err.toString());
-    assertEquals(1, run("trace", model, "--input-ids=1,-5", out));
+    assertEquals(2, run("trace", model, "--input-ids=1,-5", out));
     assertTrue(err.toString().contains("token id -5 is none of the model's"), err.toString());
-    assertEquals(1, run("trace", model, "--input-ids=1,2", "--anchors=500", "--budget=1", out));
+    assertEquals(2, run("trace", model, "--input-ids=1,2", "--anchors=500", "--budget=1", out));
     assertTrue(
         err.toString().contains("anchor row 500 is none of the prompt's 0 to "), err.toString());
   }

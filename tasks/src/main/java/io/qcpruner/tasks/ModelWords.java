@@ -2,9 +2,12 @@ package io.qcpruner.tasks;
 
 import io.qcpruner.checkpoint.hub.DownloadProgress;
 import io.qcpruner.checkpoint.hub.Hub;
+import io.qcpruner.core.registry.NearestName;
 import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.PublishedModel;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.pocket.PocketClips;
@@ -12,7 +15,9 @@ import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -63,7 +68,21 @@ public record ModelWords(
 
   private Path folder(Hub models) throws IOException {
     Optional<Path> inside = embedded(model);
+    if (inside.isEmpty() && !models.understands(model)) {
+      throw new IllegalArgumentException(
+          model + " is neither a folder nor of the form ORG/NAME" + meant());
+    }
     return inside.isPresent() ? inside.get() : models.resolve(model);
+  }
+
+  /** The model that a mistyped or shortened name stands for. */
+  private String meant() {
+    for (PublishedModel published : BackboneFamilies.published()) {
+      if (published.name().endsWith("/" + model)) {
+        return "; did you mean " + published.name() + "?";
+      }
+    }
+    return NearestName.hint(model, List.of(EMBEDDED, EMBEDDED_CLIPS));
   }
 
   /** The folder of a model inside this program, unpacked; empty if the name means none. */
@@ -82,12 +101,20 @@ public record ModelWords(
   }
 
   public VisionLanguageModel open(DownloadProgress progress) throws IOException {
+    // whatever is wrong with these is said before a model is downloaded
+    Placement placement = Placement.named(device);
+    WeightKind kind = WeightKind.named(weights);
+    for (String folder : List.of(clip, siglip, keywords)) {
+      if (!folder.isEmpty() && !Files.isDirectory(Path.of(folder))) {
+        throw new NoSuchFileException(folder);
+      }
+    }
     Hub models = new Hub(hub.settings(), progress);
     Path folder = folder(models);
     return VisionLanguageModel.open(
         new ModelFolders(folder, tower(models, folder), path(clip), path(siglip), path(keywords)),
-        Placement.named(device),
-        WeightKind.named(weights));
+        placement,
+        kind);
   }
 
   private Optional<Path> tower(Hub models, Path folder) throws IOException {

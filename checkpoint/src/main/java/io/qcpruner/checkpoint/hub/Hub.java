@@ -16,6 +16,11 @@ public final class Hub {
     this.progress = progress;
   }
 
+  /** Whether a text names a folder, or a model as hubs call them. */
+  public boolean understands(String model) {
+    return Files.isDirectory(Path.of(model)) || ModelId.looksLikeOne(model);
+  }
+
   /**
    * The folder that a {@code --model} value means: a folder as it is; {@code ORG/NAME} from the
    * cache, downloaded first if it is not there.
@@ -56,8 +61,7 @@ public final class Hub {
     }
     HubClient client = new HubClient(settings);
     HubCache cache = new HubCache(settings.cache(), id);
-    RepositoryListing listing =
-        new Retry(settings, progress).run(id.toString(), () -> RepositoryListing.fetch(client, id));
+    RepositoryListing listing = listing(client, id);
     List<RemoteFile> files = FileSelection.choose(listing.files(), id);
     checkSpace(files, cache.storedBytes());
     BlobDownload download = new BlobDownload(client, settings, cache, progress);
@@ -71,6 +75,16 @@ public final class Hub {
       throw new HubException(id + ": the repository lacks files that its own index names");
     }
     return snapshot;
+  }
+
+  private RepositoryListing listing(HubClient client, ModelId id) throws IOException {
+    try {
+      return Retry.firstContact(settings, progress)
+          .run(id.toString(), () -> RepositoryListing.fetch(client, id));
+    } catch (UnreachableHubException e) {
+      throw new UnreachableHubException(
+          "%s is not in %s, and %s".formatted(id, settings.cache(), e.getMessage()), e);
+    }
   }
 
   private void checkSpace(List<RemoteFile> files, long stored) throws IOException {

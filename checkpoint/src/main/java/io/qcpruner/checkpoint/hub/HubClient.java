@@ -2,8 +2,10 @@ package io.qcpruner.checkpoint.hub;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -102,6 +104,8 @@ final class HubClient {
     }
     try {
       return http.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+    } catch (ConnectException | HttpConnectTimeoutException e) {
+      throw UnreachableHubException.named(address, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new HubException("interrupted while waiting for " + address.getHost(), e);

@@ -1,10 +1,20 @@
 package io.qcpruner.checkpoint.hub;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.file.FileSystemException;
 
 /** Runs a transfer again when it breaks, with growing pauses. */
-record Retry(HubSettings settings, DownloadProgress progress) {
+record Retry(HubSettings settings, DownloadProgress progress, int connections) {
+
+  /** A hub that was reached comes back; one that never was is given up after a second try. */
+  static Retry firstContact(HubSettings settings, DownloadProgress progress) {
+    return new Retry(settings, progress, 2);
+  }
+
+  Retry(HubSettings settings, DownloadProgress progress) {
+    this(settings, progress, Integer.MAX_VALUE);
+  }
 
   /** A step that may break. */
   interface Step<T> {
@@ -26,6 +36,9 @@ record Retry(HubSettings settings, DownloadProgress progress) {
             e);
       } catch (IOException e) {
         String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        if (e instanceof ConnectException && attempt >= connections) {
+          throw new UnreachableHubException(reason, e);
+        }
         if (attempt >= settings.attempts()) {
           throw new HubException(
               "%s: gave up after %d attempts: %s".formatted(file, attempt, reason), e);

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       "",
       "Example:",
       "  qcpruner anchors \"What color is the bus next to the tree?\"",
-      "  qcpruner anchors --model llava-1.5-7b-hf --json \"What color is the bus?\""
+      "  qcpruner anchors --model llava-hf/llava-1.5-7b-hf --json \"What color is the bus?\""
     },
     mixinStandardHelpOptions = true)
 public final class AnchorsCommand implements Callable<Integer> {

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.chat;
 
+import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.core.method.MethodSpec;
@@ -55,6 +56,9 @@ public final class ChatCommand implements Callable<Integer> {
           spec.commandLine(), "--max-tokens must be at least 1, not " + maxTokens);
     }
     MethodSpec method = pruning.spec();
+    for (String image : images) {
+      MediaOptions.requireThere(image, false);
+    }
     try (VisionLanguageModel opened = model.open();
         ChatSession session = new ChatSession(opened, out, method, maxTokens);
         LineSource lines = TerminalLines.open()) {

@@ -1,6 +1,7 @@
 package io.qcpruner.cli.demo;
 
 import io.qcpruner.cli.explain.Page;
+import io.qcpruner.cli.option.Screen;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.draw.Overlay;
@@ -82,11 +83,6 @@ public final class DemoCommand implements Callable<Integer> {
           "How many of the nine built-in questions to ask, each about its own picture (default:"
               + " ${DEFAULT-VALUE}).")
   private int questions;
-
-  @Option(
-      names = "--no-color",
-      description = "Draw with characters only; also set by the variable NO_COLOR.")
-  private boolean noColor;
 
   @Spec private CommandSpec spec;
 
@@ -258,7 +254,8 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private String drawn(Overlay overlay, List<Cell> kept) {
-    boolean plain = noColor || System.getenv("NO_COLOR") != null || System.console() == null;
-    return plain ? TerminalPicture.plain(kept) : TerminalPicture.inColor(overlay.original(), kept);
+    return Screen.of(spec).colored()
+        ? TerminalPicture.inColor(overlay.original(), kept)
+        : TerminalPicture.plain(kept);
   }
 }

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.HubOptions;
+import io.qcpruner.cli.option.Screen;
+import io.qcpruner.cli.option.ScreenTable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -24,6 +26,9 @@ import picocli.CommandLine.Spec;
     footer = {"", "Example:", "  qcpruner doctor --json"},
     mixinStandardHelpOptions = true)
 public final class DoctorCommand implements Callable<Integer> {
+
+  /** Below this many columns three of them are unreadable. */
+  private static final int NARROW = 72;
 
   @Mixin private HubOptions hub;
 
@@ -47,18 +52,29 @@ public final class DoctorCommand implements Callable<Integer> {
     if (json) {
       out.println(asJson(findings).toPrettyString());
     } else {
-      findings.forEach(finding -> print(finding, out));
+      int columns = Screen.columns(System.getenv());
+      boolean whole = !Screen.of(spec).interactive();
+      findings.forEach(f -> out.print(text(f, whole ? Integer.MAX_VALUE : columns)));
     }
     out.flush();
     // a machine without an engine can't run a model; slow is not broken
     return findings.stream().anyMatch(EngineCheck::isBroken) ? 1 : 0;
   }
 
-  private static void print(Finding finding, PrintWriter out) {
-    out.printf("%-8s %-22s %s%n", finding.group(), finding.name(), finding.value());
-    if (!finding.isFine()) {
-      out.printf("%-8s %-22s -> %s%n", "", "", finding.advice());
-    }
+  /** Three columns; on a narrow screen the value stands below its name. */
+  static String text(Finding finding, int columns) {
+    boolean narrow = columns < NARROW;
+    int indent = narrow ? 4 : 32;
+    String head =
+        narrow
+            ? finding.group() + " " + finding.name() + "\n    "
+            : String.format("%-8s %-22s ", finding.group(), finding.name());
+    String text = head + ScreenTable.wrapped(finding.value(), columns, indent);
+    return finding.isFine()
+        ? text
+        : text
+            + " ".repeat(indent)
+            + ScreenTable.wrapped("-> " + finding.advice(), columns, indent);
   }
 
   private static ArrayNode asJson(List<Finding> findings) {

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  qcpruner explain --model llava-1.5-7b-hf --image bus.png --budget 64 \\",
+      "  qcpruner explain --model llava-hf/llava-1.5-7b-hf --image bus.png --budget 64 \\",
       "    --methods qcpruner,divprune,fastv --out explained \"What color is the bus?\""
     },
     mixinStandardHelpOptions = true)
@@ -56,7 +56,8 @@ public final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = "--methods",
       split = MethodSpec.LIST_SEPARATOR,
-      paramLabel = "NAMES",
+      paramLabel = "METHOD[,METHOD...]",
+      hideParamSyntax = true,
       defaultValue = "qcpruner,fastv,divprune",
       description = "Methods side by side (default: ${DEFAULT-VALUE}).")
   private List<String> methods;
@@ -109,7 +110,8 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   /** What can be refused without the model. */
-  private void requireOptions() {
+  private void requireOptions() throws IOException {
+    media.check();
     methods.forEach(pruning::spec);
     int first = fromLayer == null ? 0 : fromLayer;
     if (first < 0 || toLayer != null && toLayer < first) {

@@ -7,6 +7,11 @@ import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
@@ -38,6 +43,34 @@ public final class MediaOptions {
       description =
           "Turn the picture as its EXIF tag says, as serve and chat do; benchmarks take it as stored.")
   private boolean upright;
+
+  /** Refuses what is no file, folder or address before anyone loads a model for it. */
+  public void check() throws IOException {
+    if (frames != null) {
+      new FrameSampling(frames, true);
+    }
+    if (source.image != null) {
+      requireThere(source.image, false);
+    } else {
+      requireThere(source.video, true);
+    }
+  }
+
+  /** The same for one picture, or for a clip that may be a folder of frames. */
+  public static void requireThere(String text, boolean orFolder) throws IOException {
+    if (MediaSource.parse(text) instanceof MediaSource.File file) {
+      Path path = file.path();
+      if (!Files.exists(path)) {
+        throw new NoSuchFileException(path.toString());
+      }
+      if (!orFolder && Files.isDirectory(path)) {
+        throw new FileSystemException(path.toString(), null, "is a folder, not a picture");
+      }
+      if (!Files.isReadable(path)) {
+        throw new AccessDeniedException(path.toString());
+      }
+    }
+  }
 
   /** Reads the medium and runs the vision tower. */
   public EncodedVisual encode(VisionLanguageModel model) throws IOException {

@@ -63,7 +63,10 @@ public final class PruneOptions {
       description = "How frames share the budget: equal or adaptive.")
   private String allocate;
 
-  @Option(names = "--keywords", paramLabel = "N", description = "At most so many (default: 6).")
+  @Option(
+      names = "--keywords",
+      paramLabel = "N",
+      description = "Maximum number of keywords (default: 6).")
   private String keywords;
 
   @Option(

@@ -39,7 +39,7 @@ class BenchAnchorsCommandTest {
 
   @Test
   void roundsBelowOneFail() {
-    assertEquals(1, line.execute("bench", "anchors", "--rounds", "0"));
+    assertEquals(2, line.execute("bench", "anchors", "--rounds", "0"));
     assertTrue(err.toString().contains("0 rounds"), err::toString);
   }
 }

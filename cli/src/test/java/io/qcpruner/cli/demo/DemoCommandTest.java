@@ -53,7 +53,7 @@ final class DemoCommandTest {
         Main.commandLine()
             .setErr(new PrintWriter(err, true))
             .execute("demo", "--questions", "0", "--out", folder.toString());
-    assertEquals(1, code);
+    assertEquals(2, code);
     assertTrue(err.toString().contains("at least 1 question"), err.toString());
   }
 

@@ -129,16 +129,18 @@ final class BuiltInMethods {
           new MethodEntry(
               "random",
               "control: random patches",
-              List.of(RandomPruner.SEED),
+              List.of(ControlPlace.LAYER, RandomPruner.SEED),
               Obstacles::none,
               (backbone, set) ->
-                  new RandomPruner(new RandomPruner.Parameters(set.get(RandomPruner.SEED)))),
+                  new RandomPruner(
+                      new RandomPruner.Parameters(
+                          set.get(RandomPruner.SEED), ControlPlace.of(set)))),
           new MethodEntry(
               "uniform",
               "control: an even lattice of patches",
-              List.of(),
+              List.of(ControlPlace.LAYER),
               Obstacles::none,
-              (backbone, set) -> new UniformGridPruner()));
+              (backbone, set) -> new UniformGridPruner(ControlPlace.of(set))));
 
   private BuiltInMethods() {}
 

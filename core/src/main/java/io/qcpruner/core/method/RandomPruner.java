@@ -1,7 +1,6 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.prune.Budget;
-import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.Setting;
 import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
@@ -13,19 +12,19 @@ import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Control: keeps patches at random before the decoder; the same seed gives the same patches. */
+/** Control: keeps patches at random; the same seed gives the same patches at every depth. */
 public final class RandomPruner extends SequenceSelection {
 
   static final Setting<Integer> SEED =
       Setting.whole("seed", "seed of the random choice").withDefault(42);
 
   /** What may be set. */
-  public record Parameters(int seed) {}
+  public record Parameters(int seed, ControlPlace place) {}
 
   private final Parameters parameters;
 
   public RandomPruner(Parameters parameters) {
-    super(new Stage.BeforeDecoder(), PositionPolicy.COMPACT);
+    super(parameters.place.stage(), parameters.place.positions());
     this.parameters = parameters;
   }
 
@@ -45,7 +44,7 @@ public final class RandomPruner extends SequenceSelection {
 
   @Override
   public Settings settings() {
-    return Settings.NONE.with(SEED, parameters.seed);
+    return parameters.place.settings().with(SEED, parameters.seed);
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.qcpruner.core.method;
 
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.Budget;
-import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
@@ -15,11 +15,19 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Control: keeps an even lattice of patches before the decoder. */
+/** Control: keeps an even lattice of patches. */
 public final class UniformGridPruner extends SequenceSelection {
 
-  public UniformGridPruner() {
-    super(new Stage.BeforeDecoder(), PositionPolicy.COMPACT);
+  private final ControlPlace place;
+
+  public UniformGridPruner(ControlPlace place) {
+    super(place.stage(), place.positions());
+    this.place = place;
+  }
+
+  @Override
+  public Settings settings() {
+    return place.settings();
   }
 
   @Override

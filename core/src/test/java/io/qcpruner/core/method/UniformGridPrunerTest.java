@@ -7,14 +7,16 @@ import io.qcpruner.contracts.SequenceContract;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.signal.ArraySignals;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class UniformGridPrunerTest extends SequenceContract {
 
   @Override
   protected Pruner method() {
-    return new UniformGridPruner();
+    return new UniformGridPruner(ControlPlace.BEFORE_DECODER);
   }
 
   /** It looks at places, not tokens. */
@@ -29,6 +31,13 @@ class UniformGridPrunerTest extends SequenceContract {
     assertArrayEquals(
         new int[] {7, 9, 11, 19, 21, 23, 31, 33, 35}, plan(signals, 9).trace().kept());
     assertArrayEquals(new int[] {21}, plan(signals, 1).trace().kept());
+  }
+
+  @Test
+  void takesALayer() {
+    Pruner deep = Methods.create("uniform:layer=5", PublishedBackbone.LLAVA_1_5.facts(32, 576));
+    assertEquals(List.of(new Stage.AfterLayer(5)), deep.stages());
+    assertEquals("layer=5", deep.settings().toString());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.qcpruner.core.layout.TokenKind;
+import io.qcpruner.core.method.ControlPlace;
 import io.qcpruner.core.method.UniformGridPruner;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,9 @@ class TraceTest {
   @Test
   void aNoteIsKeptOnce() {
     TraceBuilder trace =
-        new TraceBuilder(new UniformGridPruner(), new Budget.Total(1), 1).note("a").note("b");
+        new TraceBuilder(new UniformGridPruner(ControlPlace.BEFORE_DECODER), new Budget.Total(1), 1)
+            .note("a")
+            .note("b");
     PrunePlan plan = new PlanBuilder().keep(TokenKind.PATCH, 0).build(PositionPolicy.COMPACT);
     assertEquals(List.of("a", "b"), trace.note("a").result(plan).trace().notes());
   }

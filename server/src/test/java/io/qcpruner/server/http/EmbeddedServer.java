@@ -138,7 +138,7 @@ public final class EmbeddedServer implements AutoCloseable {
   public static ObjectNode pruned(ObjectNode body, String method, int budget) {
     ObjectNode pruning = body.putObject("pruning").put("method", method).put("budget", budget);
     if (method.equals("qcpruner")) {
-      pruning.put("layer", 5).put("rho", 0);
+      pruning.put("layer", 3).put("rho", 0);
     }
     return body;
   }

@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import io.qcpruner.cli.option.ExternalFiles;
 import io.qcpruner.cli.option.JudgeOptions;
 import io.qcpruner.cli.option.StagedFolder;
 import io.qcpruner.core.method.MethodSpec;
@@ -9,7 +10,6 @@ import io.qcpruner.eval.preset.Presets;
 import io.qcpruner.eval.report.CrossSummary;
 import io.qcpruner.eval.report.DurationTable;
 import io.qcpruner.eval.report.EfficiencyTable;
-import io.qcpruner.eval.report.ExternalScores;
 import io.qcpruner.eval.report.HtmlReport;
 import io.qcpruner.eval.report.PaperComparison;
 import io.qcpruner.eval.report.PaperLayout;
@@ -130,9 +130,11 @@ final class ReportCommand implements Callable<Integer> {
 
   @Option(
       names = "--external",
-      paramLabel = "FILE",
-      description = "Scores of evaluation servers (JSON, see docs/eval.md).")
-  private Path external;
+      paramLabel = "[RUN=]FILE",
+      description =
+          "Scores of evaluation servers (JSON, see docs/eval.md); with several runs RUN=FILE, once"
+              + " for each run that has some.")
+  private List<String> external;
 
   @Option(
       names = "--submissions",
@@ -171,9 +173,10 @@ final class ReportCommand implements Callable<Integer> {
       StagedFolder.requireFolder(folder);
     }
     TableFormat printed = TableFormat.named(format);
+    ExternalFiles given = externalFiles();
     List<CrossSummary.Run> read = new ArrayList<>();
     for (Path run : runs) {
-      read.add(read(run));
+      read.add(read(run, given));
     }
     PrintWriter printer = spec.commandLine().getOut();
     if (json) {
@@ -204,14 +207,22 @@ final class ReportCommand implements Callable<Integer> {
     return 0;
   }
 
-  private CrossSummary.Run read(Path run) throws IOException {
+  private ExternalFiles externalFiles() {
+    try {
+      return new ExternalFiles(external, runs);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+    }
+  }
+
+  private CrossSummary.Run read(Path run, ExternalFiles given) throws IOException {
     RunFolder folder = RunFolder.open(run);
     TaskCatalog catalog = PocketTask.catalog(folder.manifest().options());
     ScoreBook book = ScoreBook.read(folder, catalog, judge.verdicts(catalog, run));
-    ExternalScores given = external == null ? ExternalScores.NONE : ExternalScores.read(external);
     return new CrossSummary.Run(
         book,
-        ScoreTable.of(book, given, exact ? ScoreTable.Input.EXACT : ScoreTable.Input.DISPLAYED));
+        ScoreTable.of(
+            book, given.of(run), exact ? ScoreTable.Input.EXACT : ScoreTable.Input.DISPLAYED));
   }
 
   /** The tables of every run, then those over all of them. */

@@ -47,7 +47,9 @@ public final class VectorizerWords implements WordSegmenter {
 
   /** Python's {@code \w}; Java's own Unicode {@code \w} also takes marks and joiners. */
   public static boolean isWordCharacter(int codePoint) {
-    return codePoint == '_' || (WORD_TYPES >> Character.getType(codePoint) & 1) != 0;
+    return codePoint == '_'
+        || (WORD_TYPES >> Character.getType(codePoint) & 1) != 0
+        || NewerLetters.contains(codePoint);
   }
 
   private static void add(List<Word> words, LowerCased lower, int start, int end, int count) {

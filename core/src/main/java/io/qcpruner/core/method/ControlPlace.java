@@ -28,7 +28,7 @@ public record ControlPlace(OptionalInt layer) {
   }
 
   static ControlPlace of(Settings set) {
-    return set.has(LAYER) ? afterLayer(set.get(LAYER)) : BEFORE_DECODER;
+    return set.has(LAYER) ? afterLayer(set.get(LAYER, 0)) : BEFORE_DECODER;
   }
 
   Stage stage() {

@@ -54,8 +54,9 @@ final class QueryCues {
                 : null,
             parameters.cues(),
             signals.layout().candidates().length);
-    trace.cues(out.sim, out.align);
     if (parameters.usesUtility()) {
+      // a selector that reads the text cosine itself has no cues
+      trace.cues(out.sim, out.align);
       trace.utility(out.utility);
       if (silent) {
         trace.note("no text speaks for the query: utility is uniform");

@@ -1,6 +1,8 @@
 package io.qcpruner.core.anchor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.testkit.Seeded;
 import java.util.ArrayList;
@@ -42,6 +44,19 @@ class VectorizerWordsTest {
     assertEquals(want, String.join(" ", forms(text)));
   }
 
+  /** Letters of Unicode 14 to 16 and their neighbours; Java 17 knows Unicode 13. */
+  @Test
+  void lettersThatJava17DoesNotKnow() {
+    for (int c : new int[] {0x2A6DE, 0x2A6DF, 0x31350, 0x323AF, 0x870, 0x9FFF, 0x10D40, 0x1C89}) {
+      assertTrue(VectorizerWords.isWordCharacter(c), Integer.toHexString(c));
+    }
+    for (int c : new int[] {0x2A6E0, 0x3134B, 0x323B0, 0x888, 0x10D66, 0x10FFFF}) {
+      assertFalse(VectorizerWords.isWordCharacter(c), Integer.toHexString(c));
+    }
+    String pair = new String(new int[] {0x2A6DF, 0x2A6DE}, 0, 2);
+    assertEquals(List.of(pair), forms("a " + pair + "."));
+  }
+
   @Test
   void rangesPointIntoTheOriginalText() {
     String text = "İİ The İstanbul BUS";
@@ -61,7 +76,7 @@ class VectorizerWordsTest {
       for (int i = random.nextInt(30); i > 0; i--) {
         text.appendCodePoint(
             random.nextInt(4) == 0
-                ? random.nextInt(0xD800)
+                ? knownToJava17(random)
                 : alphabet[random.nextInt(alphabet.length)]);
       }
       List<String> expected = new ArrayList<>();
@@ -73,6 +88,12 @@ class VectorizerWordsTest {
       }
       assertEquals(expected, forms(text.toString()), text::toString);
     }
+  }
+
+  /** The pattern of this Java is no judge of code points that are newer than Java 17. */
+  private static int knownToJava17(Random random) {
+    int codePoint = random.nextInt(0xD800);
+    return NewerLetters.contains(codePoint) ? '-' : codePoint;
   }
 
   private List<String> forms(String text) {

@@ -81,6 +81,13 @@ class QcPrunerTest extends SequenceContract {
     assertTrue(result.trace().notes().toString().contains("uniform"));
   }
 
+  /** A selector without utility has no cues, not cues of zero. */
+  @Test
+  void selectorsWithoutUtilityTraceNoCues() {
+    assertEquals(0, run(LLAVA, "mmtok-style", 0, 3).trace().cueSim().length);
+    assertEquals(6, run(LLAVA, "coverage", 0, 3).trace().cueSim().length);
+  }
+
   @Test
   void cuesCanBeNormalisedOverAllFrames() {
     int[] rows = {8, 9};

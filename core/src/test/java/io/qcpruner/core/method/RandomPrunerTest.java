@@ -40,7 +40,9 @@ class RandomPrunerTest extends SequenceContract {
 
   @Test
   void theSamePatchesAreKeptAtEveryDepth(Random random) {
-    Pruner deep = Methods.create("random:layer=3", PublishedBackbone.LLAVA_1_5.facts(32, 576));
+    Pruner deep =
+        Methods.create(
+            MethodSpec.parse("random:layer=3"), PublishedBackbone.LLAVA_1_5.facts(32, 576));
     assertEquals(List.of(new Stage.AfterLayer(3)), deep.stages());
     assertEquals("layer=3,seed=42", deep.settings().toString());
     Signals signals = draw(SIZE, random);

@@ -35,7 +35,9 @@ class UniformGridPrunerTest extends SequenceContract {
 
   @Test
   void takesALayer() {
-    Pruner deep = Methods.create("uniform:layer=5", PublishedBackbone.LLAVA_1_5.facts(32, 576));
+    Pruner deep =
+        Methods.create(
+            MethodSpec.parse("uniform:layer=5"), PublishedBackbone.LLAVA_1_5.facts(32, 576));
     assertEquals(List.of(new Stage.AfterLayer(5)), deep.stages());
     assertEquals("layer=5", deep.settings().toString());
   }

@@ -9,14 +9,18 @@ public final class ModelOutput {
 
   private ModelOutput() {}
 
-  /** Removes reasoning blocks; a lone closing tag takes everything before it along. */
+  /**
+   * Removes reasoning blocks. A lone closing tag takes everything before it along, unless an
+   * opening tag is left: then the text isn't a prompt's unfinished block and stays.
+   */
   public static String withoutReasoning(String text) {
     String out = text;
     for (String tag : TAGS) {
+      String open = "<" + tag + ">";
       String close = "</" + tag + ">";
-      out = Pattern.compile("<" + tag + ">.*?" + close, Pattern.DOTALL).matcher(out).replaceAll("");
+      out = Pattern.compile(open + ".*?" + close, Pattern.DOTALL).matcher(out).replaceAll("");
       int lone = out.lastIndexOf(close);
-      if (lone >= 0) {
+      if (lone >= 0 && !out.contains(open)) {
         out = out.substring(lone + close.length());
       }
     }

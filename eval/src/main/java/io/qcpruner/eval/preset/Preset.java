@@ -59,7 +59,7 @@ public record Preset(
     List<String> header = new ArrayList<>(List.of("Configuration", "Tokens"));
     scores.tasks().forEach(task -> header.add(book.title(task)));
     header.add("Rel.");
-    boolean same = PaperComparison.isComparable(book, scores, PaperTable.load(table));
+    boolean same = PaperComparison.isComparable(book, scores, paper());
     if (same) {
       header.add("Rel. (paper)");
     }
@@ -107,13 +107,17 @@ public record Preset(
     return line;
   }
 
+  /** The rows of the paper's table that are of this backbone. */
+  public PaperTable paper() {
+    return PaperTable.load(table).ofBackbone(backbone);
+  }
+
   /** The paper's Avg. Rel. of a row. */
   public Optional<String> printed(String label, String budget) {
-    for (Map<String, String> row : PaperTable.load(table).rows()) {
+    for (Map<String, String> row : paper().rows()) {
       boolean same =
           row.getOrDefault(labelColumn, "").equals(label)
-              && row.getOrDefault("retained_tokens", "").equals(budget)
-              && row.getOrDefault("backbone", "").equals(backbone);
+              && row.getOrDefault("retained_tokens", "").equals(budget);
       if (same) {
         return Optional.of(row.get("avg_rel"));
       }

@@ -1,9 +1,11 @@
 package io.qcpruner.eval.report;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budget;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.eval.task.ModelProfile;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -74,7 +76,7 @@ public final class PaperComparison {
     }
     List<List<String>> lines = new ArrayList<>();
     for (ScoreTable.Row row : table.rows()) {
-      Optional<Map<String, String>> printed = find(row.setting());
+      Optional<Map<String, String>> printed = find(row.setting(), tokens(row.setting(), book));
       if (printed.isPresent()) {
         List<String> line = new ArrayList<>();
         line.add(DisplayNames.of(row.setting()));
@@ -104,13 +106,27 @@ public final class PaperComparison {
     return new TextTable("Ours / paper (Δ), paper table " + paper.name(), header, lines, notes);
   }
 
-  /** The paper's row of a setting; methods match by their names, parameters are not the paper's. */
-  Optional<Map<String, String>> find(MethodSpec setting) {
+  /** A budget as the paper writes it: all tokens of a clip for a budget per frame. */
+  private static String tokens(MethodSpec setting, ScoreBook book) {
+    if (setting.isFull() || !(setting.requireBudget() instanceof Budget.PerGroup)) {
+      return setting.budgetText();
+    }
+    return book.kept(setting)
+        .map(kept -> new BigDecimal(kept).setScale(0, RoundingMode.HALF_UP).toPlainString())
+        .orElse(setting.budgetText());
+  }
+
+  /**
+   * The paper's row of a setting; methods match by their names, parameters are not the paper's.
+   *
+   * @param tokens that it keeps of the whole input
+   */
+  Optional<Map<String, String>> find(MethodSpec setting, String tokens) {
     if (setting.isFull()) {
       return paper.find("method", "Full");
     }
     return paper.rows().stream()
-        .filter(row -> row.getOrDefault("retained_tokens", "").equals(setting.budgetText()))
+        .filter(row -> row.getOrDefault("retained_tokens", "").equals(tokens))
         .filter(row -> plain(row.getOrDefault("method", "")).equals(plain(setting.method())))
         .findFirst();
   }

@@ -66,6 +66,22 @@ public record PaperTable(String name, List<String> columns, List<Map<String, Str
     return new PaperTable(name, columns, List.copyOf(rows));
   }
 
+  /**
+   * The rows of one backbone with the columns that it has numbers in.
+   *
+   * @param backbone value of the column of that name; empty for a table without it
+   */
+  public PaperTable ofBackbone(String backbone) {
+    if (backbone.isEmpty()) {
+      return this;
+    }
+    List<Map<String, String>> own =
+        rows.stream().filter(row -> row.getOrDefault("backbone", "").equals(backbone)).toList();
+    List<String> used =
+        columns.stream().filter(c -> own.stream().anyMatch(r -> !r.get(c).isEmpty())).toList();
+    return new PaperTable(name, used, own);
+  }
+
   /** Benchmark columns that count for Avg. Rel. */
   public List<String> tasks() {
     return columns.stream().filter(c -> !KEYS.contains(c) && !PARTS.contains(c)).toList();

@@ -121,6 +121,7 @@ class SharedPrimitivesTest {
     assertEquals("B", ModelOutput.withoutReasoning("<think>a\nb</think>\n B "));
     assertEquals("B", ModelOutput.withoutReasoning("maybe A</think>B"));
     assertEquals("B", ModelOutput.withoutReasoning("<analysis>x</analysis>B"));
+    assertEquals("B</think> as <think>C", ModelOutput.withoutReasoning("B</think> as <think>C"));
     assertFalse(ModelOutput.withoutReasoning("<think>open").isEmpty());
   }
 }

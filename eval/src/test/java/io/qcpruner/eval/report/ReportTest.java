@@ -24,6 +24,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -278,14 +279,40 @@ class ReportTest {
   void comparisonFindsThePapersRows() {
     PaperComparison comparison = PaperComparison.of(ModelProfile.LLAVA_1_5);
     assertEquals(
-        "98.2", comparison.find(MethodSpec.parse("qcpruner@64")).orElseThrow().get("avg_rel"));
+        "98.2",
+        comparison.find(MethodSpec.parse("qcpruner@64"), "64").orElseThrow().get("avg_rel"));
     assertEquals(
         "95.0",
-        comparison.find(MethodSpec.parse("qcpruner-early@64")).orElseThrow().get("avg_rel"));
-    assertEquals("78.5", comparison.find(MethodSpec.FULL).orElseThrow().get("vqav2"));
-    assertTrue(comparison.find(MethodSpec.parse("qcpruner:rho=0.4@64")).isEmpty());
+        comparison.find(MethodSpec.parse("qcpruner-early@64"), "64").orElseThrow().get("avg_rel"));
+    assertEquals("78.5", comparison.find(MethodSpec.FULL, "all").orElseThrow().get("vqav2"));
+    assertTrue(comparison.find(MethodSpec.parse("qcpruner:rho=0.4@64"), "64").isEmpty());
     assertEquals("61.0 / 61.9 (-0.9)", PaperComparison.beside("61.0", "61.9"));
     assertEquals(" / 61.9", PaperComparison.beside("", "61.9"));
+  }
+
+  @Test
+  void ablationsOfPublishedMethodsAreNoBaselines(@TempDir Path other) throws Exception {
+    Map<MethodSpec, int[]> right = new LinkedHashMap<>();
+    right.put(MethodSpec.FULL, new int[] {9});
+    right.put(MethodSpec.parse("qcpruner@8"), new int[] {6});
+    right.put(MethodSpec.parse("fastv@8"), new int[] {5});
+    right.put(MethodSpec.parse("dpp-visual@8"), new int[] {8});
+    right.put(MethodSpec.parse("cdpruner-llmrel@8"), new int[] {7});
+    ScoreBook scripted = new ScriptedRun(List.of(new FakeTask("t", 10, "t")), right).book(other, 0);
+    CrossSummary.Run run =
+        new CrossSummary.Run(
+            scripted, ScoreTable.of(scripted, ExternalScores.NONE, ScoreTable.Input.DISPLAYED));
+    List<String> line = new CrossSummary(List.of(run, run)).tables().get(0).rows().get(0);
+    assertEquals("FastV", line.get(2));
+  }
+
+  /** 64 tokens in each of 64 frames are the paper's 4096. */
+  @Test
+  void budgetsPerFrameFindThePapersTotals() {
+    PaperComparison comparison = PaperComparison.of(ModelProfile.LLAVA_VIDEO);
+    MethodSpec setting = MethodSpec.parse("qcpruner@64/frame");
+    assertEquals("99.6", comparison.find(setting, "4096").orElseThrow().get("avg_rel"));
+    assertTrue(comparison.find(setting, setting.budgetText()).isEmpty());
   }
 
   @Test

@@ -7,19 +7,6 @@
 #define GROUP_BYTES 512
 #define SCALE_BYTES 64
 
-// Products of codes (no sign, two in a lane of 16 bits) with a row's codes, added to lanes that may wrap around:
-// the sum of a group fits 16 bits.
-INLINE shorts madd(shorts acc, halves codes, ints pair) {
-#if defined(__AVX512BW__)
-  return acc + (shorts)_mm512_maddubs_epi16((__m512i)codes, (__m512i)pair);
-#else
-  shorts made;
-  for (int h = 0; h < 2; h++)
-    ((__m256i *)&made)[h] = _mm256_maddubs_epi16(((__m256i *)&codes)[h], ((__m256i *)&pair)[h]);
-  return acc + made;
-#endif
-}
-
 // A row as products read it.
 struct int4_row {
   const int32_t *pairs;  // [groups, 8, 2]: inputs 0 and 2 of four, then 1 and 3, each pair twice

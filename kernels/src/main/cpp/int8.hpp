@@ -2,23 +2,6 @@
 // has four inputs of its output, so no sum crosses lanes and a panel is read from start to end. Sums of codes are exact
 // integers.
 
-// acc + sums of four neighbouring products; u without a sign and at most 127, s with one
-INLINE ints dot4(ints acc, ints u, ints s) {
-#if defined(__AVX512VNNI__)
-  return (ints)_mm512_dpbusd_epi32((__m512i)acc, (__m512i)u, (__m512i)s);
-#elif defined(__AVX512BW__)
-  __m512i pairs = _mm512_maddubs_epi16((__m512i)u, (__m512i)s);
-  return acc + (ints)_mm512_madd_epi16(pairs, _mm512_set1_epi16(1));
-#else
-  ints made;
-  for (int h = 0; h < 2; h++) {
-    __m256i pairs = _mm256_maddubs_epi16(((__m256i *)&u)[h], ((__m256i *)&s)[h]);
-    ((__m256i *)&made)[h] = _mm256_madd_epi16(pairs, _mm256_set1_epi16(1));
-  }
-  return acc + made;
-#endif
-}
-
 #define LARGEST 63 // two products with weights then fit 16 bits, also of codes that are moved above 0
 #define MOVED 64
 #define FOUR(in) (((in) + 3) / 4) // inputs in fours

@@ -1,38 +1,24 @@
 // What Java calls: the native methods of io.qcpruner.kernels.NativeCalls. Addresses come as longs, so nothing
 // of the Java heap is touched and no collection has to wait.
 #include "kernels.hpp"
-#include <cpuid.h>
+#include "processor.hpp"
 
-#define JAVA(result, name, ...)                                                                                         \
-  extern "C" __attribute__((visibility("default"))) result Java_io_qcpruner_kernels_NativeCalls_##name(          \
-      void *, void *, __VA_ARGS__)
-
-static const kernels *const LEVELS[] = {&kernels_avx2, &kernels_avx512, &kernels_vnni};
+#if defined(_WIN32)
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED __attribute__((visibility("default")))
+#endif
+#define NAME(name) Java_io_qcpruner_kernels_NativeCalls_##name
+#define JAVA0(result, name) extern "C" EXPORTED result NAME(name)(void *, void *)
+#define JAVA(result, name, ...) extern "C" EXPORTED result NAME(name)(void *, void *, __VA_ARGS__)
 
 template <class T> static T *at(int64_t address) { return (T *)address; }
 
-static uint64_t saved_by_the_system() {
-  uint32_t low, high;
-  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  return (uint64_t)high << 32 | low;
-}
-
-// How many levels this processor and its system know.
-extern "C" __attribute__((visibility("default"))) int32_t Java_io_qcpruner_kernels_NativeCalls_levels(void *,
-                                                                                                             void *) {
-  uint32_t a, b, c, d, first;
-  const uint32_t basic = bit_OSXSAVE | bit_FMA | bit_F16C;
-  if (!__get_cpuid(1, &a, &b, &first, &d) || (first & basic) != basic) return 0;
-  const uint64_t saved = saved_by_the_system();
-  if ((saved & 0x6) != 0x6 || !__get_cpuid_count(7, 0, &a, &b, &c, &d) || !(b & bit_AVX2)) return 0;
-  const uint32_t wide = bit_AVX512F | bit_AVX512BW | bit_AVX512DQ | bit_AVX512VL;
-  if ((saved & 0xE6) != 0xE6 || (b & wide) != wide) return 1;
-  return c & bit_AVX512VNNI ? 3 : 2;
-}
+// How many of the levels this processor and its system know.
+JAVA0(int32_t, levels) { return known_levels(); }
 
 // What the virtual machine hands to native methods begins with the address of its table of functions.
-extern "C" __attribute__((visibility("default"))) int64_t Java_io_qcpruner_kernels_NativeCalls_address(
-    void ***java, void *, void *buffer) {
+extern "C" EXPORTED int64_t NAME(address)(void ***java, void *, void *buffer) {
   constexpr int GET_DIRECT_BUFFER_ADDRESS = 230; // its place by the specification of JNI
   return (int64_t)((void *(*)(void *, void *))(*java)[GET_DIRECT_BUFFER_ADDRESS])(java, buffer);
 }
@@ -45,6 +31,14 @@ struct call {
 
 // In the order of NativeCall.java
 enum what { MULTIPLY, MULTIPLY_INT8, MULTIPLY_INT4, RMS_NORM, SWIGLU, ADD, ROPE_APPEND, ATTEND, ATTEND_PROMPT };
+
+enum { VERSION = 1, CALLS = ATTEND_PROMPT + 1 };
+
+// Java writes these: NativeCalls.java makes the same number of the sizes that it writes.
+static_assert(sizeof(call) == 17 * 8 && sizeof(cache_rows) == 8 * 8 && sizeof(void *) == 8);
+JAVA0(int64_t, layout) {
+  return VERSION | (int64_t)sizeof(call) << 8 | (int64_t)sizeof(cache_rows) << 24 | (int64_t)CALLS << 40;
+}
 
 static float number(int64_t bits) { return __builtin_bit_cast(float, (int32_t)bits); }
 

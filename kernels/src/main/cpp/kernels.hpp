@@ -53,4 +53,8 @@ struct kernels {
                         float *out);
 };
 
+#if defined(__x86_64__)
 extern const struct kernels kernels_avx2, kernels_avx512, kernels_vnni;
+#elif defined(__aarch64__)
+extern const struct kernels kernels_neon, kernels_dotprod;
+#endif

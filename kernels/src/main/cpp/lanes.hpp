@@ -1,7 +1,6 @@
-// Vectors of sixteen numbers. The compiler makes one 512-bit register of them, or two of 256 bits, so every level
-// of instructions adds in the same order and gives the same bits as the scalar twin in Java.
+// Vectors of sixteen numbers. The compiler makes one 512-bit register of them, two of 256 bits or four of 128, so every
+// level of instructions adds in the same order and gives the same bits as the scalar twin in Java.
 #pragma once
-#include <immintrin.h>
 #include <stdint.h>
 
 #define LANES 16
@@ -106,18 +105,6 @@ INLINE floats load_some(const float *p, int64_t n) {
 }
 INLINE void store_some(float *p, floats v, int64_t n) {
   for (int64_t i = 0; i < n; i++) p[i] = v[i];
-}
-
-// Sums of neighbouring products
-INLINE ints dot2(shorts a, shorts b) {
-#if defined(__AVX512BW__)
-  return (ints)_mm512_madd_epi16((__m512i)a, (__m512i)b);
-#else
-  ints made;
-  for (int h = 0; h < 2; h++)
-    ((__m256i *)&made)[h] = _mm256_madd_epi16(((__m256i *)&a)[h], ((__m256i *)&b)[h]);
-  return made;
-#endif
 }
 
 #define TINY 1e-30f

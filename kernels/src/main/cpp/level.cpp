@@ -1,18 +1,18 @@
 // Compiled once for each level of instructions; LEVEL names its table.
 #include "kernels.hpp"
-#include "lanes.hpp"
+#include "dot.hpp"
 
 // Rows from which on a block of weights is brought into another order for them; scratch memory has space for it then.
 #define MANY_ROWS 32
 // Rows from which on codes of 4 bits become bytes.
-#if defined(__AVX512VNNI__)
+#if defined(__AVX512VNNI__) || defined(__ARM_FEATURE_DOTPROD)
 #define BYTE_ROWS_INT4 2
 #else
 #define BYTE_ROWS_INT4 INT64_MAX // bytes then take more instructions than pairs of codes
 #endif
 #define FEW_ROWS_INT4 8
 
-// Rows and outputs that meet in registers: there are 32 of 512 bits, or 16 of 256.
+// Rows and outputs that meet in registers: there are 32 of 512 bits, 16 of 256 or 32 of 128.
 // Processors with the wide ones have an L2 of 1 MB or more, others of 256 kB or more.
 #if defined(__AVX512F__)
 #define BLOCK_BYTES (512 << 10)

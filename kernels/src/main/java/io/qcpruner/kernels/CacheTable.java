@@ -9,7 +9,7 @@ import java.util.List;
  * will touch are checked.
  */
 public final class CacheTable {
-  private static final int CACHE_BYTES = 8 * Long.BYTES;
+  static final int CACHE_BYTES = 8 * Long.BYTES;
 
   /** Scratch memory of attention grows in steps, so that it serves for a while as caches grow. */
   private static final int ROWS_STEP = 1024;

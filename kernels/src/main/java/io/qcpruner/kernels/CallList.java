@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
  */
 final class CallList {
   private static final int MOST_ARGUMENTS = 16;
-  private static final int CALL_BYTES = (1 + MOST_ARGUMENTS) * Long.BYTES;
+  static final int CALL_BYTES = (1 + MOST_ARGUMENTS) * Long.BYTES;
 
   private ByteBuffer calls = memory(1);
   private int count;

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Picks the kernels once. {@code -Dqcpruner.native=NAME} (plain, avx2, avx512, vnni) forces some,
- * for comparisons.
+ * Picks the kernels once. {@code -Dqcpruner.native=NAME} (plain, avx2, avx512, vnni, neon, dotprod)
+ * forces some, for comparisons.
  */
 final class KernelsOfThisMachine {
   private static final String PROPERTY = "qcpruner.native";

@@ -7,7 +7,23 @@ import java.nio.ByteBuffer;
  * NativeKernels}.
  */
 final class NativeCalls {
+  /** Grows when a call means something else than before; the same number stands in jni.cpp. */
+  private static final int VERSION = 1;
+
   private NativeCalls() {}
+
+  /** What the library was compiled for: {@link #LAYOUT}, unless it is of another version. */
+  static native long layout();
+
+  /**
+   * Sizes of what both sides lay out in memory, and how many kinds of calls there are; {@code
+   * layout} in jni.cpp makes the same number of its own sizes.
+   */
+  static final long LAYOUT =
+      VERSION
+          | CallList.CALL_BYTES << 8
+          | (long) CacheTable.CACHE_BYTES << 24
+          | (long) NativeCall.values().length << 40;
 
   static native int levels();
 

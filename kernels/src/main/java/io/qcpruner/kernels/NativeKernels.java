@@ -9,8 +9,11 @@ import java.util.stream.IntStream;
  * PlainKernels} with any instructions. Sizes are checked here: native code trusts its arguments.
  */
 final class NativeKernels implements RowKernels {
-  /** Levels of instructions, each with all of those before it. */
-  private static final List<String> NAMES = List.of("avx2", "avx512", "vnni");
+  /** Levels of instructions in the order of processor.hpp, each with all of those before it. */
+  private static final List<String> NAMES =
+      Platform.ofThisMachine().processor().equals("arm64")
+          ? List.of("neon", "dotprod")
+          : List.of("avx2", "avx512", "vnni");
 
   private final int level;
   private final Calls calls;
@@ -61,7 +64,7 @@ final class NativeKernels implements RowKernels {
 
   @Override
   public boolean servesPrompts(boolean codes) {
-    return codes || level > 0; // with 256-bit vectors BLAS is twice as fast at floats
+    return codes || !name().equals("avx2"); // with 256-bit vectors BLAS is twice as fast at floats
   }
 
   @Override

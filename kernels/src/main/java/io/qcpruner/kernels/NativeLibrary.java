@@ -29,6 +29,9 @@ final class NativeLibrary {
         return false;
       }
       load(platform, library.readAllBytes());
+      if (NativeCalls.layout() != NativeCalls.LAYOUT) {
+        throw new UnsatisfiedLinkError("the library in the jar belongs to another version");
+      }
       return true;
     } catch (IOException | UnsatisfiedLinkError e) {
       LOG.log(

@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * against them.
  */
 @ExtendWith(Seeded.class)
+@ExtendWith(GuardedMemory.class)
 class AttentionKernelsTest {
   private static final RowKernels PLAIN = new PlainKernels();
 

@@ -1,7 +1,6 @@
 package io.qcpruner.kernels;
 
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.Random;
 
 /** Numbers in native memory, for tests of kernels. */
@@ -9,7 +8,7 @@ final class NativeNumbers {
   private NativeNumbers() {}
 
   static ByteBuffer bytes(int count) {
-    return ByteBuffer.allocateDirect(count).order(ByteOrder.LITTLE_ENDIAN);
+    return GuardedMemory.bytes(count);
   }
 
   static ByteBuffer of(float... x) {

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Attention of prompts: plain kernels against doubles, native ones bit for bit against them. */
 @ExtendWith(Seeded.class)
+@ExtendWith(GuardedMemory.class)
 class PromptAttentionTest {
   private static final int MARGIN = 3;
 

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Calls that are recorded once and run with other numbers in the same memory. */
 @ExtendWith(Seeded.class)
+@ExtendWith(GuardedMemory.class)
 class RecordedCallsTest {
   private static final int WIDTH = 40;
 

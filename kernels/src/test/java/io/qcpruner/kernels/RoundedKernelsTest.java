@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * bit for bit against them.
  */
 @ExtendWith(Seeded.class)
+@ExtendWith(GuardedMemory.class)
 class RoundedKernelsTest {
   private static final RowKernels PLAIN = new PlainKernels();
 

@@ -22,18 +22,17 @@ import org.junit.jupiter.params.provider.EnumSource;
  * of doubles, native ones against plain ones, bit for bit.
  */
 @ExtendWith(Seeded.class)
+@ExtendWith(GuardedMemory.class)
 class RowKernelsTest {
   private static final RowKernels PLAIN = new PlainKernels();
 
   private final List<RowKernels> all = KernelsOfThisMachine.all();
 
-  /** The library is part of a build for this platform, so that these tests compare something. */
+  /** A build on Linux makes the library of its platform, so that these tests compare something. */
   @Test
-  void linuxOnX86HasNativeKernels() {
-    boolean expected =
-        System.getProperty("os.name").equals("Linux")
-            && System.getProperty("os.arch").equals("amd64");
-    assertEquals(expected, all.size() > 1, all.toString());
+  void linuxHasNativeKernels() {
+    assertTrue(all.size() > 1, all.toString());
+    assertEquals(NativeCalls.LAYOUT, NativeCalls.layout());
   }
 
   @Test

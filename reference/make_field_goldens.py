@@ -1,6 +1,6 @@
 """Changes every field of every configuration class, one at a time, and writes what Hugging Face transformers does with it.
 
-usage: python make_field_goldens.py OUT_DIR     (model/src/test/resources/golden/fields in the checkout)
+usage: python make_field_goldens.py OUT_DIR [BASE ...]     (model/src/test/resources/golden/fields in the checkout)
 
 One JSON file for each base configuration: the base, its numbers, and a list of cases. A case names a field and a value, and
 holds the numbers (`logits`: the first of the last prompt row; `ids`: greedy tokens), or `same` if the value changes
@@ -75,7 +75,7 @@ VISION = {
     "num_channels": [1], "image_size": [84, 60], "patch_size": [28, 8], "hidden_act": ["gelu", "gelu_pytorch_tanh", "quick_gelu",
     "silu", "relu"], "layer_norm_eps": [0.01], "vision_use_head": [True], "model_type": ["vit"]}
 QWEN_VISION = {
-    "depth": [3], "hidden_size": [48], "hidden_act": ["gelu", "gelu_pytorch_tanh", "quick_gelu", "relu"],
+    "depth": [3], "hidden_size": [48], "embed_dim": [64], "mlp_ratio": [3], "hidden_act": ["gelu", "gelu_pytorch_tanh", "quick_gelu", "relu"],
     "intermediate_size": [40], "num_heads": [4], "in_channels": [1], "patch_size": [16, 7], "spatial_merge_size": [1],
     "temporal_patch_size": [1], "tokens_per_second": [4], "window_size": [112], "out_hidden_size": [32],
     "fullatt_block_indexes": [[0, 2]], "rope_parameters": [{"rope_type": "axial", "rope_theta": 100.0}],
@@ -104,6 +104,8 @@ BASES = {
     "llava-onevision-clip": ("LlavaOnevision", ONEVISION, {}),
     "qwen2_5_vl": ("Qwen2_5_VL", tiny.QWEN, {}),
     "qwen2_5_vl-clip": ("Qwen2_5_VL", tiny.QWEN, {}),
+    "qwen2_vl": ("Qwen2VL", tiny.QWEN2, {}),
+    "qwen2_vl-clip": ("Qwen2VL", tiny.QWEN2, {}),
 }
 
 
@@ -126,8 +128,8 @@ def inputs(name, model):
         ids = torch.tensor([[1, 7, cfg.vision_start_token_id] + [token] * count + [cfg.vision_end_token_id, 11, 13, 17]])
         grid, kind = torch.tensor([[t, h, w]]), (ids == token).int()
         if clip:
-            return dict(input_ids=ids, pixel_values_videos=pixels, video_grid_thw=grid,
-                        second_per_grid_ts=torch.tensor([0.7]), mm_token_type_ids=kind * 2)
+            seconds = dict(second_per_grid_ts=torch.tensor([0.7])) if name.startswith("qwen2_5") else {}
+            return dict(input_ids=ids, pixel_values_videos=pixels, video_grid_thw=grid, mm_token_type_ids=kind * 2, **seconds)
         return dict(input_ids=ids, pixel_values=pixels, image_grid_thw=grid, mm_token_type_ids=kind)
     s, channels = square(cfg.vision_config), cfg.vision_config.num_channels
     if name == "llava-onevision-clip":
@@ -195,7 +197,7 @@ def changes(name, base, at, field, value):
     """The field, and others that must follow it for the configuration to make sense."""
     out = [(at, field, value)]
     if name.startswith("qwen") and (at, field) == ("text_config", "hidden_size"):
-        out += [("vision_config", "out_hidden_size", value),
+        out += [("vision_config", "out_hidden_size" if name.startswith("qwen2_5") else "hidden_size", value),
                 (at, "rope_scaling", {"type": "mrope", "mrope_section": [4, 6, 6]})]
     if name.startswith("qwen") and (at, field) == ("text_config", "num_attention_heads"):
         out += [(at, "rope_scaling", {"type": "mrope", "mrope_section": [1, 1, 2]})]
@@ -220,8 +222,10 @@ def run(name, kind, config):
         return {"error": type(e).__name__ + ": " + str(e).split("\n")[0][:100]}
 
 
-def main(out):
+def main(out, names):
     for name, (kind, base, text) in BASES.items():
+        if name not in (names or BASES):
+            continue
         default = numbers(name, kind, base)
         found = []
         for at, field, value in cases(name, kind, base, text):
@@ -251,4 +255,4 @@ if __name__ == "__main__":
     folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     with torch.no_grad():
-        main(folder)
+        main(folder, sys.argv[2:])

@@ -1,6 +1,6 @@
 """Writes the golden activations of the tiny models with Hugging Face transformers.
 
-usage: python make_goldens.py OUT_DIR     (model/src/test/resources/golden in the checkout)
+usage: python make_goldens.py OUT_DIR [llava qwen2 ...]     (model/src/test/resources/golden in the checkout)
 """
 
 import sys
@@ -199,7 +199,16 @@ def siglip_head(out, features):
 
 def qwen(out):
     import transformers.models.qwen2_5_vl.modeling_qwen2_5_vl as module
-    model = tiny.build("Qwen2_5_VL", tiny.QWEN)
+    qwen_family(out, "Qwen2_5_VL", tiny.QWEN, "tiny-qwen", module)
+
+
+def qwen2(out):
+    import transformers.models.qwen2_vl.modeling_qwen2_vl as module
+    qwen_family(out, "Qwen2VL", tiny.QWEN2, "tiny-qwen2", module)
+
+
+def qwen_family(out, kind, config, name, module):
+    model = tiny.build(kind, config)
     rec, extra, seen = Recorder(model, module), {}, []
     rotate = module.apply_rotary_pos_emb_vision
 
@@ -210,8 +219,11 @@ def qwen(out):
 
     module.apply_rotary_pos_emb_vision = tapped
     model.model.visual.blocks[3].register_forward_hook(tap(extra, "vision.features"))
-    model.model.visual.merger.register_forward_hook(tap(extra, "merged.windowed"))
-    pixels = tiny.inputs("pixels.tiny-qwen", 80, 1176)
+    if name == "tiny-qwen":
+        model.model.visual.merger.register_forward_hook(tap(extra, "merged.windowed"))
+    v = model.config.vision_config
+    dim = 3 * v.temporal_patch_size * v.patch_size ** 2
+    pixels = tiny.inputs("pixels.tiny-qwen", 80, dim)
     ids = torch.tensor([[1, 7, 122] + [124] * 20 + [123, 11, 13, 17]])
     kw = dict(pixel_values=pixels, image_grid_thw=torch.tensor([[1, 8, 10]]),
               mm_token_type_ids=(ids == 124).int())
@@ -220,25 +232,29 @@ def qwen(out):
     t.update({"tower.q": q.reshape(80, 2, 16).transpose(0, 1), "tower.k": k.reshape(80, 2, 16).transpose(0, 1)})
     t.update(greedy(model, input_ids=ids, **kw))
     t.update(pruned(model, ids, list(range(3, 23)), **kw))
-    save(out, "tiny-qwen", t)
+    save(out, name, t)
     two = torch.tensor([[1, 122] + [124] * 20 + [123, 7, 122] + [124] * 6 + [123, 11, 13]])
-    both = torch.cat([pixels, tiny.inputs("pixels.tiny-qwen-second", 24, 1176)])
+    both = torch.cat([pixels, tiny.inputs("pixels.tiny-qwen-second", 24, dim)])
     kw = dict(pixel_values=both, image_grid_thw=torch.tensor([[1, 8, 10], [1, 4, 6]]),
               mm_token_type_ids=(two == 124).int())
     t = forward(model, rec, input_ids=two, **kw)
-    save(out, "tiny-qwen-two", {**some(last(t), "embeds", "logits", "positions"), **greedy(model, input_ids=two, **kw)})
+    save(out, f"{name}-two", {**some(last(t), "embeds", "logits", "positions"), **greedy(model, input_ids=two, **kw)})
     clip = torch.tensor([[1, 7, 122] + [125] * 12 + [123, 11, 13]])
-    kw = dict(pixel_values_videos=tiny.inputs("pixels.tiny-qwen-video", 48, 1176),
-              video_grid_thw=torch.tensor([[2, 4, 6]]), second_per_grid_ts=torch.tensor([1.0]),
-              mm_token_type_ids=(clip == 125).int() * 2)
+    kw = dict(pixel_values_videos=tiny.inputs("pixels.tiny-qwen-video", 48, dim),
+              video_grid_thw=torch.tensor([[2, 4, 6]]), mm_token_type_ids=(clip == 125).int() * 2)
+    if name == "tiny-qwen":
+        kw["second_per_grid_ts"] = torch.tensor([1.0])
     t = forward(model, rec, input_ids=clip, **kw)
-    save(out, "tiny-qwen-video", some(last(t), "embeds", "logits", "positions"))
+    save(out, f"{name}-video", some(last(t), "embeds", "logits", "positions"))
 
+
+MAKERS = (llava, llava_next, llava_video, qwen, qwen2)
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(1)
     with torch.no_grad():
-        for make in (llava, llava_next, llava_video, qwen):
-            make(folder)
+        for make in MAKERS:
+            if make.__name__ in (sys.argv[2:] or [m.__name__ for m in MAKERS]):
+                make(folder)

@@ -35,6 +35,9 @@ QWEN = dict(image_token_id=124, video_token_id=125, vision_start_token_id=122, v
             vision_config=dict(depth=4, hidden_size=32, intermediate_size=48, num_heads=2, in_channels=3,
                                hidden_act="silu", patch_size=14, temporal_patch_size=2, spatial_merge_size=2,
                                window_size=56, fullatt_block_indexes=[1, 3], out_hidden_size=64, tokens_per_second=2))
+QWEN2 = dict(QWEN, text_config=dict(QWEN["text_config"], model_type="qwen2_vl_text"),
+             vision_config=dict(depth=4, embed_dim=32, hidden_size=64, mlp_ratio=2, num_heads=2, in_channels=3,
+                                hidden_act="quick_gelu", patch_size=14, temporal_patch_size=2, spatial_merge_size=2))
 
 MASK = (1 << 64) - 1
 

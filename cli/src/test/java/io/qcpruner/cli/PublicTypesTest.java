@@ -52,7 +52,7 @@ final class PublicTypesTest {
           "io.qcpruner.model.MethodFacts", "tests of other packages",
           "io.qcpruner.model.backbone.llava15.Still", "tests of other packages",
           "io.qcpruner.model.backbone.llavavideo.LlavaVideoSpec", "tests of other packages",
-          "io.qcpruner.model.backbone.qwen25vl.PatchBlocks", "tests of other packages",
+          "io.qcpruner.model.backbone.qwen.PatchBlocks", "tests of other packages",
           "io.qcpruner.model.synthetic.TinyFolder", "tests of other modules");
 
   private static final JavaClasses PROJECT =

@@ -70,6 +70,9 @@ class PullThenAskTest {
         "Qwen2.5-VL, hub layout",
         form(TinyModel.QWEN, NameLayout.QWEN_OLD, r -> r.withFlatConfig()));
     forms.put("Qwen2.5-VL, newer names", form(TinyModel.QWEN, NameLayout.QWEN_NEW, r -> r));
+    forms.put(
+        "Qwen2-VL, hub layout",
+        form(TinyModel.QWEN2, NameLayout.QWEN_OLD, r -> r.withFlatConfig()));
     return forms;
   }
 

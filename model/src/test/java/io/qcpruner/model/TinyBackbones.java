@@ -17,7 +17,7 @@ import io.qcpruner.model.backbone.llava15.Still;
 import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.backbone.llavavideo.Clip;
 import io.qcpruner.model.backbone.llavavideo.LlavaVideoSpec;
-import io.qcpruner.model.backbone.qwen25vl.PatchBlocks;
+import io.qcpruner.model.backbone.qwen.PatchBlocks;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.weights.SeededWeights;
@@ -70,6 +70,10 @@ public final class TinyBackbones {
 
   public static Backbone qwen() throws WeightsException {
     return spec(TinyModel.QWEN).build(modules());
+  }
+
+  public static Backbone qwen2() throws WeightsException {
+    return spec(TinyModel.QWEN2).build(modules());
   }
 
   /** Seeded pixels; the reference script draws the same by name. */

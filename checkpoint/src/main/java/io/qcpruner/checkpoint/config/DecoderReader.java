@@ -38,7 +38,7 @@ public final class DecoderReader {
             .qkvBias(true)
             .maxPositions(32768)
             .build()),
-    /** The decoder of Qwen2.5-VL: positions count time, height and width. */
+    /** The decoder of Qwen2-VL and Qwen2.5-VL: positions count time, height and width. */
     QWEN2_THREE_AXES(
         DecoderConfig.sized(8192, 29568, 80)
             .heads(64, 8, 0)
@@ -70,10 +70,11 @@ public final class DecoderReader {
       case "llama" -> Defaults.LLAMA;
       case "mistral" -> Defaults.MISTRAL;
       case "qwen2" -> Defaults.QWEN2;
-      case "qwen2_5_vl", "qwen2_5_vl_text" -> Defaults.QWEN2_THREE_AXES;
+      case "qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text" ->
+          Defaults.QWEN2_THREE_AXES;
       default ->
           throw text.wrong(
-              "model_type", "a known decoder type (llama, mistral, qwen2, qwen2_5_vl)");
+              "model_type", "a known decoder type (llama, mistral, qwen2, qwen2_vl, qwen2_5_vl)");
     };
   }
 

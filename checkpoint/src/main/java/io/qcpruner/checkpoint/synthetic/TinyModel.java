@@ -68,7 +68,18 @@ public enum TinyModel {
         "in_channels":3,"hidden_act":"silu","patch_size":14,"temporal_patch_size":2,
         "spatial_merge_size":2,"window_size":56,"fullatt_block_indexes":[1,3],
         "out_hidden_size":64,"tokens_per_second":2}}
-      """);
+      """),
+  QWEN2(
+      QWEN.json
+          .replace("Qwen2_5_VL", "Qwen2VL")
+          .replace("qwen2_5_vl", "qwen2_vl")
+          .replace(
+              "\"hidden_size\":32,\"intermediate_size\":48", "\"embed_dim\":32,\"mlp_ratio\":2")
+          .replace(
+              "\"hidden_act\":\"silu\",\"patch_size\"",
+              "\"hidden_act\":\"quick_gelu\",\"patch_size\"")
+          .replace(",\"window_size\":56,\"fullatt_block_indexes\":[1,3]", "")
+          .replace("\"out_hidden_size\":64,\"tokens_per_second\":2", "\"hidden_size\":64"));
 
   private final String json;
 

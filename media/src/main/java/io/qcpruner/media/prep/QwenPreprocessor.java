@@ -28,10 +28,10 @@ public record QwenPreprocessor(
   private static final int ROUND_TRIP_QUALITY = 85;
 
   /** Patches along each side of a token. */
-  private static final int MERGE = 2;
+  public static final int MERGE = 2;
 
   /** Frames in one temporal patch. */
-  private static final int TIME = 2;
+  public static final int TIME = 2;
 
   /**
    * Patches of an image or clip.

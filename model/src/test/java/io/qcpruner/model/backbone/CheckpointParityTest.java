@@ -92,6 +92,16 @@ class CheckpointParityTest {
         "tiny-qwen");
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"QWEN_OLD", "QWEN_NEW"})
+  void qwen2FromEveryLayout(NameLayout layout) throws IOException {
+    assertLogits(
+        CheckpointRecipe.of(TinyModel.QWEN2.json(), layout).withFlatConfig(),
+        PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17),
+        TinyBackbones.patches("tiny-qwen", 1, 8, 10, 0),
+        "tiny-qwen2");
+  }
+
   private void assertLogits(CheckpointRecipe recipe, PromptIds prompt, Visual visual, String golden)
       throws IOException {
     GeneratedCheckpoint.write(recipe, folder);

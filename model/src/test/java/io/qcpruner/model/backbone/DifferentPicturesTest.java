@@ -15,7 +15,7 @@ import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.backbone.llavanext.Tiled;
-import io.qcpruner.model.backbone.qwen25vl.PatchBlocks;
+import io.qcpruner.model.backbone.qwen.PatchBlocks;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

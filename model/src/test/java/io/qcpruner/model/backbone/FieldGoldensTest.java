@@ -38,7 +38,9 @@ class FieldGoldensTest {
           "llava-onevision",
           "llava-onevision-clip",
           "qwen2_5_vl",
-          "qwen2_5_vl-clip");
+          "qwen2_5_vl-clip",
+          "qwen2_vl",
+          "qwen2_vl-clip");
 
   @TestFactory
   Stream<DynamicTest> everyField() {

@@ -12,7 +12,7 @@ import io.qcpruner.model.Run;
 import io.qcpruner.model.TinyBackbones;
 import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.backbone.llavavideo.Clip;
-import io.qcpruner.model.backbone.qwen25vl.PatchBlocks;
+import io.qcpruner.model.backbone.qwen.PatchBlocks;
 
 /** The inputs that {@code reference/make_field_goldens.py} makes for a configuration. */
 final class FieldInputs {

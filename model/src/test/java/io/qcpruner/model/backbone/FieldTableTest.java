@@ -29,6 +29,7 @@ class FieldTableTest {
     FAMILIES.put("LLaVA-1.5", List.of("llava", "llava-siglip"));
     FAMILIES.put("LLaVA-NeXT", List.of("llava-next", "llava-next-mistral"));
     FAMILIES.put("LLaVA-OneVision", List.of("llava-onevision", "llava-onevision-clip"));
+    FAMILIES.put("Qwen2-VL", List.of("qwen2_vl", "qwen2_vl-clip"));
     FAMILIES.put("Qwen2.5-VL", List.of("qwen2_5_vl", "qwen2_5_vl-clip"));
   }
 

@@ -80,6 +80,13 @@ class PruningParityTest {
   }
 
   @Test
+  void qwen2EqualsTheMaskedReference() throws WeightsException {
+    new Run(TinyBackbones.qwen2())
+        .run(qwenPrompt, List.of(patches), 6, PruningParityTest::keepPositions)
+        .assertGreedy(Golden.of("tiny-qwen2"), "pruned");
+  }
+
+  @Test
   void keepingEverythingChangesNoBit() throws WeightsException {
     Function<Boundary, PrunePlan> all = b -> PrunePlan.unchanged(b.layout(), PositionPolicy.KEEP);
     Function<Boundary, PrunePlan> allByIndex =

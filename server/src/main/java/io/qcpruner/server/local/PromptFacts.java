@@ -4,6 +4,7 @@ import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.PruneTrace;
 import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Prefilled;
 import io.qcpruner.model.prune.PruneStep;
@@ -99,17 +100,18 @@ final class PromptFacts {
     groups.measure(before, owners);
     boolean early =
         prefilled.steps().stream().anyMatch(s -> s.stage() instanceof Stage.AfterVision);
-    int[] sides = early ? sides() : new int[0];
-    for (int v = 0; v < sides.length; v++) {
-      if (sides[v] > 0) {
-        groups.measureSquare(v, sides[v]);
+    List<VisionLayout> towers = visuals.stream().map(v -> v.output().layout()).toList();
+    for (PruneStep step : early ? firstSteps() : List.<PruneStep>of()) {
+      VisionLayout tower = towers.get(step.visual());
+      if (isOneGrid(tower, step)) {
+        groups.measureGrid(step.visual(), tower.gridRows(), tower.gridCols());
       }
     }
     int[] origins = prefilled.survivors().origins();
     groups.keep(
         prefilled.survivors().layout(), Arrays.stream(origins).map(r -> owners[r]).toArray());
     Optional<Explanation.Scores> scores =
-        level == ExplainLevel.FULL ? scores(groups, early, sides) : Optional.empty();
+        level == ExplainLevel.FULL ? scores(groups, early, towers) : Optional.empty();
     String note =
         level != ExplainLevel.FULL || scores.isPresent()
             ? null
@@ -133,18 +135,13 @@ final class PromptFacts {
             note));
   }
 
-  /** Side of each picture's grid where the tower's patches make a square; 0 elsewhere. */
-  private int[] sides() {
-    int[] sides = new int[visuals.size()];
-    for (PruneStep step : firstSteps()) {
-      int n = step.result().trace().candidates();
-      int side = (int) Math.round(Math.sqrt(n));
-      sides[step.visual()] = side * side == n ? side : 0;
-    }
-    return sides;
+  /** Whether the candidates of a step are the patches of one view. */
+  private static boolean isOneGrid(VisionLayout tower, PruneStep step) {
+    return tower.views() == 1 && tower.patches() == step.result().trace().candidates();
   }
 
-  private Optional<Explanation.Scores> scores(VisualGroups groups, boolean early, int[] sides) {
+  private Optional<Explanation.Scores> scores(
+      VisualGroups groups, boolean early, List<VisionLayout> towers) {
     if (prefilled.steps().isEmpty()) {
       return Optional.empty();
     }
@@ -152,9 +149,10 @@ final class PromptFacts {
     for (PruneStep step : firstSteps()) {
       List<int[]> cells = new ArrayList<>();
       if (early) {
-        int side = sides[step.visual()];
-        for (int i = 0; i < side * side; i++) {
-          cells.add(groups.squareCell(step.visual(), i / side, i % side));
+        VisionLayout tower = towers.get(step.visual());
+        for (int i = 0; isOneGrid(tower, step) && i < tower.patches(); i++) {
+          int cols = tower.gridCols();
+          cells.add(groups.gridCell(step.visual(), i / cols, i % cols));
         }
       } else {
         for (int r : before.candidates()) {

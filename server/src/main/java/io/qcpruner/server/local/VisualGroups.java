@@ -52,8 +52,8 @@ final class VisualGroups {
   }
 
   /** A whole grid of one picture, for methods that prune before the sequence exists. */
-  void measureSquare(int visual, int side) {
-    extend(new Key(visual, 0), side - 1, side - 1);
+  void measureGrid(int visual, int rows, int cols) {
+    extend(new Key(visual, 0), rows - 1, cols - 1);
   }
 
   /** Cells that reached the last layer. */
@@ -94,7 +94,7 @@ final class VisualGroups {
     };
   }
 
-  int[] squareCell(int visual, int row, int col) {
+  int[] gridCell(int visual, int row, int col) {
     return new int[] {number(new Key(visual, 0)), row, col};
   }
 

@@ -1,18 +1,15 @@
 package io.qcpruner.model.backbone.qwen25vl;
 
-import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.DecoderReader;
-import io.qcpruner.checkpoint.config.FieldList;
-import io.qcpruner.checkpoint.config.KnownFields;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PublishedModel;
+import io.qcpruner.model.backbone.qwen.QwenConfig;
 import java.io.IOException;
 import java.util.List;
 
@@ -46,38 +43,13 @@ public final class Qwen25VlFamily implements BackboneFamily {
   @Override
   public BackboneSpec read(ConfigFiles files) throws IOException {
     ConfigNode config = files.config();
-    // the hub file is flat; newer programs nest the decoder keys
-    ConfigNode text = config.hasObject("text_config") ? config.object("text_config") : config;
-    boolean inner = text.flag("tie_word_embeddings", false);
-    boolean tied = config.flag("tie_word_embeddings", false) || inner;
-    DecoderConfig decoder = DecoderReader.read(text, DecoderReader.Defaults.QWEN2_THREE_AXES, tied);
     QwenVisionConfig vision = QwenVisionConfig.read(config.object("vision_config"));
-    if (vision.outHiddenSize() != decoder.hiddenSize()) {
-      throw new ConfigException(
-          "%s: vision_config.out_hidden_size %d differs from the decoder's hidden_size %d"
-              .formatted(config.file(), vision.outHiddenSize(), decoder.hiddenSize()));
-    }
     BackboneConfig backbone =
-        new BackboneConfig(
-            decoder,
-            config.integer("image_token_id", 151655),
-            config.integer("video_token_id", 151656),
-            config.integer("vision_start_token_id", 151652),
-            config.integer("vision_end_token_id", 151653),
-            decoder.maxPositions());
-    for (String mark : List.of("vision_start_token_id", "vision_end_token_id")) {
-      if (config.integer(mark, 0) >= decoder.vocabSize()) {
-        throw config.wrong(mark, "below vocab_size " + decoder.vocabSize());
-      }
-    }
-    if (text == config) {
-      KnownFields.QWEN.with(KnownFields.QWEN_DECODER).refuseRest(config);
-    } else {
-      KnownFields.QWEN_DECODER.refuseRest(text);
-      // some files hold the decoder's fields twice; the inner ones win
-      FieldList repeated = FieldList.harmless(text.names().toArray(String[]::new));
-      KnownFields.QWEN.with(repeated).refuseRest(config);
-    }
+        QwenConfig.read(
+            config,
+            DecoderReader.Defaults.QWEN2_THREE_AXES,
+            vision.outHiddenSize(),
+            "out_hidden_size");
     return new Qwen25VlSpec(this, backbone, vision, files);
   }
 

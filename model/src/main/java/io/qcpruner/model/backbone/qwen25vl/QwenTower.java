@@ -1,6 +1,8 @@
 package io.qcpruner.model.backbone.qwen25vl;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.backbone.qwen.MergingTower;
+import io.qcpruner.model.backbone.qwen.PatchGrid;
 import io.qcpruner.model.nn.Activation;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Linear;
@@ -12,7 +14,6 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.TowerTap;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
@@ -20,7 +21,7 @@ import org.bytedeco.pytorch.Tensor;
 /**
  * The windowed tower of Qwen2.5-VL and its merger. Bai et al., "Qwen2.5-VL Technical Report", 2025.
  */
-final class QwenTower {
+final class QwenTower implements MergingTower {
   static final double EPS = 1e-6;
 
   private final QwenVisionConfig config;
@@ -35,69 +36,45 @@ final class QwenTower {
     this.config = config;
     this.placement = modules.placement();
     int d = config.hiddenSize();
-    int p = config.patchSize();
-    int time = config.temporalPatchSize();
+    int p = config.sizes().patch();
+    int time = config.sizes().time();
     Tensor kernel = modules.tensor("vision.patch_embed.proj.weight", d, 3, time, p, p);
     this.patchEmbedding = modules.linear(kernel.reshape(d, -1), null);
     this.blocks =
         modules.layers(
             config.depth(), i -> new QwenBlock(config, modules, "vision.blocks." + i + "."));
-    int unit = d * config.spatialMergeSize() * config.spatialMergeSize();
+    int unit = d * config.sizes().merge() * config.sizes().merge();
     this.mergerNorm = modules.rmsNorm("vision.merger.ln_q", d, EPS);
     this.merger1 = modules.linear("vision.merger.mlp.0", unit, unit, true);
     this.merger2 = modules.linear("vision.merger.mlp.2", unit, config.outHiddenSize(), true);
   }
 
-  public QwenVisionConfig config() {
-    return config;
-  }
-
-  /**
-   * What the tower makes of one picture or clip, units in raster order.
-   *
-   * @param units [N, 4, d] output of the last block, grouped by merge unit
-   * @param merged [N, D] rows as the decoder will see them
-   * @param reverse place in window order of each unit, for what a tap recorded
-   */
-  public record Output(Tensor units, Tensor merged, int[] reverse) {}
-
-  /**
-   * @param patches [P, 3·2·14·14] in block order
-   * @param tap records rotated queries and keys of the last block, in window order; may be null
-   */
+  @Override
   public Output forward(
-      Tensor patches,
-      int slices,
-      int gridHeight,
-      int gridWidth,
-      TowerTap tap,
-      Workspace ws,
-      Cancellation cancellation) {
-    QwenWindows windows = QwenWindows.of(config, slices, gridHeight, gridWidth);
-    if (patches.dim() != 2 || patches.size(0) != windows.rows().length) {
-      throw new IllegalArgumentException(
-          "patches %s don't fill the grid %d x %d x %d"
-              .formatted(Arrays.toString(Tensors.shape(patches)), slices, gridHeight, gridWidth));
-    }
-    RotaryTable rotary = rotary(windows);
+      Tensor patches, PatchGrid grid, TowerTap tap, Workspace ws, Cancellation cancellation) {
+    grid.require(patches);
+    QwenWindows windows = QwenWindows.of(config, grid);
+    int headDim = config.hiddenSize() / config.heads();
+    RotaryTable rotary =
+        PatchGrid.rotary(windows.rows(), windows.cols(), headDim, config.ropeTheta(), placement);
     Tensor x = Scopes.keep(() -> embed(patches, windows, ws));
     for (int i = 0; i < blocks.size(); i++) {
       cancellation.check();
       QwenBlock block = blocks.get(i);
       Tensor in = x;
-      int[] segments = isFull(i) ? windows.sliceLengths() : windows.windowLengths();
+      int[] segments = isFull(i) ? grid.sliceLengths() : windows.windowLengths();
       TowerTap here = i == blocks.size() - 1 ? tap : null;
       x = Scopes.keep(() -> block.forward(in, rotary, segments, here, ws));
     }
     int[] reverse = windows.reverse();
     Tensor index = Tensors.ofIndices(reverse, placement);
-    int perUnit = config.spatialMergeSize() * config.spatialMergeSize();
+    int perUnit = config.sizes().merge() * config.sizes().merge();
     Tensor units = x.view(-1, perUnit, config.hiddenSize()).index_select(0, index);
     return new Output(units, Scopes.keep(() -> merge(units, ws)), reverse);
   }
 
   private Tensor embed(Tensor patches, QwenWindows windows, Workspace ws) {
-    int perUnit = config.spatialMergeSize() * config.spatialMergeSize();
+    int perUnit = config.sizes().merge() * config.sizes().merge();
     Tensor x = patchEmbedding.forward(patches, ws).view(-1, perUnit, config.hiddenSize());
     return x.index_select(0, Tensors.ofIndices(windows.order(), placement))
         .reshape(-1, config.hiddenSize());
@@ -110,20 +87,5 @@ final class QwenTower {
 
   private boolean isFull(int block) {
     return IntStream.of(config.fullAttentionBlocks()).anyMatch(b -> b == block);
-  }
-
-  /** Angles of a patch: [row · inv, col · inv]. */
-  private RotaryTable rotary(QwenWindows windows) {
-    int quarter = config.hiddenSize() / config.heads() / 4;
-    int n = windows.rows().length;
-    float[] angles = new float[n * 2 * quarter];
-    for (int i = 0; i < quarter; i++) {
-      float inverse = (float) (1.0 / Math.pow(config.ropeTheta(), (double) i / quarter));
-      for (int p = 0; p < n; p++) {
-        angles[p * 2 * quarter + i] = windows.rows()[p] * inverse;
-        angles[p * 2 * quarter + quarter + i] = windows.cols()[p] * inverse;
-      }
-    }
-    return RotaryTable.ofAngles(Tensors.ofFloats(angles, placement, 1, n, 2L * quarter));
   }
 }

@@ -6,6 +6,7 @@ import io.qcpruner.checkpoint.config.HiddenActivation;
 import io.qcpruner.checkpoint.config.KnownFields;
 import io.qcpruner.checkpoint.config.RopeReader;
 import io.qcpruner.checkpoint.weights.TensorInventory;
+import io.qcpruner.model.backbone.qwen.PatchSizes;
 
 /** Shape of the windowed tower of Qwen2.5-VL; its merger is the projector. */
 record QwenVisionConfig(
@@ -13,9 +14,7 @@ record QwenVisionConfig(
     int intermediateSize,
     int depth,
     int heads,
-    int patchSize,
-    int temporalPatchSize,
-    int spatialMergeSize,
+    PatchSizes sizes,
     int windowSize,
     int[] fullAttentionBlocks,
     int outHiddenSize,
@@ -30,22 +29,14 @@ record QwenVisionConfig(
             vision.size("intermediate_size", 3420),
             vision.layers("depth", 32),
             vision.size("num_heads", 16),
-            vision.size("patch_size", 14),
-            vision.size("temporal_patch_size", 2),
-            vision.size("spatial_merge_size", 2),
+            PatchSizes.read(vision, 14),
             vision.size("window_size", 112),
             vision.integers("fullatt_block_indexes", 7, 15, 23, 31),
             vision.size("out_hidden_size", 3584),
             vision.size("tokens_per_second", 4),
             HiddenActivation.read(vision, "hidden_act", HiddenActivation.SILU),
             RopeReader.axialTheta(vision, 10000));
-    if (vision.integer("in_channels", vision.integer("in_chans", 3)) != 3) {
-      throw vision.wrong(vision.has("in_channels") ? "in_channels" : "in_chans", "3");
-    }
-    if (vision.integer("spatial_patch_size", config.patchSize) != config.patchSize) {
-      throw vision.wrong("spatial_patch_size", "the patch_size " + config.patchSize);
-    }
-    if (config.windowSize / config.spatialMergeSize / config.patchSize < 1) {
+    if (config.windowSize / config.sizes.unit() < 1) {
       throw vision.wrong("window_size", "at least one merged patch");
     }
     KnownFields.QWEN_VISION.refuseRest(vision);
@@ -60,7 +51,8 @@ record QwenVisionConfig(
   TensorInventory addTo(TensorInventory inventory) {
     long d = hiddenSize;
     long m = intermediateSize;
-    inventory.add("vision.patch_embed.proj.weight", d, 3, temporalPatchSize, patchSize, patchSize);
+    long p = sizes.patch();
+    inventory.add("vision.patch_embed.proj.weight", d, 3, sizes.time(), p, p);
     for (int i = 0; i < depth; i++) {
       String block = "vision.blocks." + i;
       inventory
@@ -72,7 +64,7 @@ record QwenVisionConfig(
           .linear(block + ".mlp.up_proj", m, d)
           .linear(block + ".mlp.down_proj", d, m);
     }
-    long merged = d * spatialMergeSize * spatialMergeSize;
+    long merged = d * sizes.merge() * sizes.merge();
     return inventory
         .add("vision.merger.ln_q.weight", d)
         .linear("vision.merger.mlp.0", merged, merged)

@@ -10,6 +10,7 @@ import io.qcpruner.media.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.qwen.PatchBlocks;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.qcpruner.model.backbone.qwen25vl;
+package io.qcpruner.model.backbone.qwen;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
@@ -27,20 +27,18 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 
-/**
- * Qwen2.5-VL: patches through a windowed tower whose merger makes one row of four patches, and
- * positions with three axes. Bai et al., "Qwen2.5-VL Technical Report", 2025.
- */
-final class Qwen25Vl implements Backbone {
-  private final Qwen25VlSpec spec;
-  private final QwenTower tower;
+/** A Qwen-VL model: patches through a tower with a merger, and positions with three axes. */
+public final class QwenBackbone implements Backbone {
+  private final QwenSpec spec;
+  private final MergingTower tower;
   private final Decoder decoder;
   private final Placement placement;
 
-  Qwen25Vl(Qwen25VlSpec spec, ModuleFactory modules) throws WeightsException {
+  public QwenBackbone(QwenSpec spec, MergingTower tower, ModuleFactory modules)
+      throws WeightsException {
     this.spec = spec;
     this.placement = modules.placement();
-    this.tower = new QwenTower(spec.vision(), modules);
+    this.tower = tower;
     this.decoder = new Decoder(spec.config().decoder(), modules);
   }
 
@@ -58,25 +56,24 @@ final class Qwen25Vl implements Backbone {
   public VisionOutput encode(
       Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
     if (!(visual instanceof PatchBlocks in)) {
-      throw new IllegalArgumentException("Qwen2.5-VL takes patches, not " + visual);
+      throw new IllegalArgumentException(spec.family().label() + " takes patches, not " + visual);
     }
     QwenPreprocessor.Patches p = in.patches();
+    int merge = spec.sizes().merge();
+    PatchGrid grid = new PatchGrid(p.gridTime(), p.gridHeight(), p.gridWidth(), merge);
     Tensor pixels =
         Tensors.ofFloats(
             p.pixels().data(),
             placement,
             Arrays.stream(p.pixels().shape()).asLongStream().toArray());
     TowerTap taken = tap ? new TowerTap() : null;
-    QwenTower.Output out =
-        tower.forward(
-            pixels, p.gridTime(), p.gridHeight(), p.gridWidth(), taken, workspace, cancellation);
-    int merge = tower.config().spatialMergeSize();
+    MergingTower.Output out = tower.forward(pixels, grid, taken, workspace, cancellation);
     VisionLayout layout =
         new VisionLayout(
-            p.gridTime(),
-            p.gridTime(),
-            p.gridHeight() / merge,
-            p.gridWidth() / merge,
+            grid.slices(),
+            grid.slices(),
+            grid.height() / merge,
+            grid.width() / merge,
             false,
             0,
             0,
@@ -130,9 +127,7 @@ final class Qwen25Vl implements Backbone {
 
   private MropeGrid grid(VisionOutput output) {
     VisionLayout layout = output.layout();
-    float perSlice =
-        tower.config().tokensPerSecond()
-            * (float) ((PatchBlocks) output.visual()).secondsPerSlice();
+    double perSlice = spec.positionsPerSlice((PatchBlocks) output.visual());
     return new MropeGrid(layout.views(), layout.gridRows(), layout.gridCols(), perSlice);
   }
 }

@@ -1,4 +1,4 @@
-package io.qcpruner.model.backbone.qwen25vl;
+package io.qcpruner.model.backbone.qwen;
 
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.WeightsException;
@@ -15,17 +15,24 @@ import io.qcpruner.model.backbone.VisualPreparer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Optional;
 
-/** Resizes to the square that the paper gives every picture, and cuts it into patches. */
-final class Qwen25VlPreparer implements VisualPreparer {
-  private static final int SIDE = 1008;
-  private static final int TWO = 2;
+/** Resizes pictures and frames, and cuts them into patches in block order. */
+public final class QwenPreparer implements VisualPreparer {
+  private final PatchSizes sizes;
+  private final PixelRange pictures;
+  private final PixelRange frames;
+  private final Normalization normalization;
 
-  private final QwenVisionConfig vision;
-
-  Qwen25VlPreparer(QwenVisionConfig vision) {
-    this.vision = vision;
+  /**
+   * @param pictures area that pictures may have
+   * @param frames area that the frames of clips may have
+   */
+  public QwenPreparer(
+      PatchSizes sizes, PixelRange pictures, PixelRange frames, Normalization normalization) {
+    this.sizes = sizes;
+    this.pictures = pictures;
+    this.frames = frames;
+    this.normalization = normalization;
   }
 
   @Override
@@ -35,15 +42,15 @@ final class Qwen25VlPreparer implements VisualPreparer {
 
   @Override
   public Visual picture(RgbImage image) throws MediaException {
-    int unit = vision.patchSize() * vision.spatialMergeSize();
+    int unit = sizes.unit();
     return blocks(
-        square().apply(image), 0, new Picture(image.width(), image.height(), unit, false));
+        cutter(pictures).apply(image), 0, new Picture(image.width(), image.height(), unit, false));
   }
 
   @Override
-  public Visual clip(VideoFrames frames) throws MediaException {
-    double perSlice = vision.temporalPatchSize() * frames.seconds() / frames.frames().size();
-    return blocks(square().applyVideo(frames.frames()), perSlice, Picture.UNKNOWN);
+  public Visual clip(VideoFrames clip) throws MediaException {
+    double perSlice = sizes.time() * clip.seconds() / clip.frames().size();
+    return blocks(cutter(frames).applyVideo(clip.frames()), perSlice, Picture.UNKNOWN);
   }
 
   /** Also {@code image_grid_thw}: slices, rows and columns of patches. */
@@ -64,19 +71,17 @@ final class Qwen25VlPreparer implements VisualPreparer {
         Picture.UNKNOWN);
   }
 
-  /** The published square, or the nearest that holds whole pairs of patches. */
-  private QwenPreprocessor square() {
-    if (vision.spatialMergeSize() != TWO || vision.temporalPatchSize() != TWO) {
+  private QwenPreprocessor cutter(PixelRange range) {
+    if (sizes.merge() != QwenPreprocessor.MERGE || sizes.time() != QwenPreprocessor.TIME) {
       throw new IllegalArgumentException(
           "pictures are cut for spatial_merge_size 2 and temporal_patch_size 2, not %d and %d"
-              .formatted(vision.spatialMergeSize(), vision.temporalPatchSize()));
+              .formatted(sizes.merge(), sizes.time()));
     }
-    int unit = TWO * vision.patchSize();
-    int side = Math.max(1, Math.round((float) SIDE / unit)) * unit;
-    return new QwenPreprocessor(Optional.empty(), side, vision.patchSize(), Normalization.CLIP);
+    return new QwenPreprocessor(
+        range.rule(sizes.unit()), range.square(sizes.unit()), sizes.patch(), normalization);
   }
 
   private Visual blocks(QwenPreprocessor.Patches patches, double secondsPerSlice, Picture picture) {
-    return new PatchBlocks(patches, secondsPerSlice, vision.spatialMergeSize(), picture);
+    return new PatchBlocks(patches, secondsPerSlice, sizes.merge(), picture);
   }
 }

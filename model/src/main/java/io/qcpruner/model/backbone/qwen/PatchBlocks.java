@@ -1,4 +1,4 @@
-package io.qcpruner.model.backbone.qwen25vl;
+package io.qcpruner.model.backbone.qwen;
 
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.media.prep.Pixels;

@@ -1,0 +1,121 @@
+package io.qcpruner.model.backbone.qwen;
+
+import io.qcpruner.checkpoint.config.ConfigException;
+import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.config.PreprocessorCheck;
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.core.method.BackboneFacts.Views;
+import io.qcpruner.model.backbone.BackboneConfig;
+import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.PromptIds;
+import io.qcpruner.model.backbone.Visual;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** What the descriptions of Qwen-VL checkpoints share. */
+public abstract class QwenSpec implements BackboneSpec {
+  /** 1008 / 28 rows and columns. */
+  private static final int PUBLISHED_PATCHES = 36 * 36;
+
+  private static final float PUBLISHED_FLOOR = 0.4f;
+
+  private final BackboneFamily family;
+  private final BackboneConfig config;
+  private final PatchSizes sizes;
+  private final GenerationConfig generation;
+  private final List<String> differences;
+
+  /**
+   * @param mean of the pixel values, by channel
+   * @param deviation of the pixel values, by channel
+   */
+  protected QwenSpec(
+      BackboneFamily family,
+      BackboneConfig config,
+      PatchSizes sizes,
+      double[] mean,
+      double[] deviation,
+      ConfigFiles files)
+      throws ConfigException {
+    this.family = family;
+    this.config = config;
+    this.sizes = sizes;
+    this.generation = GenerationConfig.read(files.generation(), GenerationConfig.Defaults.QWEN2);
+    PreprocessorCheck check =
+        new PreprocessorCheck(
+            mean,
+            deviation,
+            0,
+            Map.of(
+                "patch_size", sizes.patch(),
+                "merge_size", sizes.merge(),
+                "temporal_patch_size", sizes.time()));
+    this.differences =
+        files.preprocessor().isPresent()
+            ? check.differences(files.preprocessor().get())
+            : List.of();
+  }
+
+  /** How far apart two slices of a clip are on the time axis, before rounding down. */
+  protected abstract double positionsPerSlice(PatchBlocks clip);
+
+  /** How pictures are cut. */
+  public final PatchSizes sizes() {
+    return sizes;
+  }
+
+  @Override
+  public final BackboneFamily family() {
+    return family;
+  }
+
+  @Override
+  public final BackboneConfig config() {
+    return config;
+  }
+
+  @Override
+  public final List<String> preprocessorDifferences() {
+    return differences;
+  }
+
+  @Override
+  public final GenerationConfig generation() {
+    return generation;
+  }
+
+  /** Prompt ids as the reference harness counts them: the placeholder is one of them. */
+  @Override
+  public int[] penalisedPromptIds(int[] promptIds, List<Visual> visuals) {
+    Iterator<Visual> next = visuals.iterator();
+    return Arrays.stream(promptIds)
+        .map(id -> id == PromptIds.MARKER ? placeholder(next.next()) : id)
+        .toArray();
+  }
+
+  private int placeholder(Visual visual) {
+    return visual.isClip() ? config.videoTokenId() : config.imageTokenId();
+  }
+
+  /** The floor was published for Qwen2.5-VL; other towers with a merger take it over. */
+  @Override
+  public BackboneFacts methodFacts() {
+    return BackboneFacts.of(
+            family.label(),
+            Tower.MERGED_UNITS,
+            Views.ANY_SIZE,
+            config.decoder().layers(),
+            nominalPatches())
+        .withRho(PUBLISHED_FLOOR);
+  }
+
+  @Override
+  public int nominalPatches() {
+    return PUBLISHED_PATCHES;
+  }
+}

@@ -60,7 +60,8 @@ public final class ChatCommand implements Callable<Integer> {
       MediaOptions.requireThere(image, false);
     }
     try (VisionLanguageModel opened = model.open();
-        ChatSession session = new ChatSession(opened, out, method, maxTokens);
+        ChatSession session =
+            new ChatSession(opened, out, method, maxTokens, model.note().singleTurn());
         LineSource lines = TerminalLines.open()) {
       for (String image : images) {
         session.show(image);

@@ -39,6 +39,7 @@ final class ChatSession implements AutoCloseable {
   private final VisionLanguageModel model;
   private final PrintWriter out;
   private final int maxTokens;
+  private final boolean singleTurn;
   private final AtomicBoolean stop = new AtomicBoolean();
   private final List<EncodedVisual> visuals = new ArrayList<>();
   private final List<Turn> turns = new ArrayList<>();
@@ -47,11 +48,23 @@ final class ChatSession implements AutoCloseable {
   private Reply last;
   private List<Cell> candidates = List.of();
 
-  ChatSession(VisionLanguageModel model, PrintWriter out, MethodSpec spec, int maxTokens) {
+  /**
+   * @param singleTurn the model was taught single questions: each is asked alone, with the pictures
+   */
+  ChatSession(
+      VisionLanguageModel model,
+      PrintWriter out,
+      MethodSpec spec,
+      int maxTokens,
+      boolean singleTurn) {
     this.model = model;
     this.out = out;
     this.spec = spec;
     this.maxTokens = maxTokens;
+    this.singleTurn = singleTurn;
+    if (singleTurn) {
+      out.println("this model was taught single questions: each one is asked alone");
+    }
   }
 
   /** Asks the answer that is being made to end; the session goes on. */
@@ -159,9 +172,12 @@ final class ChatSession implements AutoCloseable {
     if (!spec.isFull()) {
       spec.requireBudget();
     }
-    Turn turn = new Turn(pending, "", question, null);
-    List<Turn> all = new ArrayList<>(turns);
-    all.add(turn);
+    if (visuals.isEmpty()) {
+      out.println("show a picture first, such as /image bus.png");
+      return;
+    }
+    List<Turn> all = singleTurn ? new ArrayList<>() : new ArrayList<>(turns);
+    all.add(new Turn(singleTurn ? visuals.size() : pending, "", question, null));
     stop.set(false);
     Ask ask =
         Ask.of(new Conversation(null, all))

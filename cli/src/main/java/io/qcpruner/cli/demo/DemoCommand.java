@@ -49,6 +49,15 @@ public final class DemoCommand implements Callable<Integer> {
   private static final List<String> HEADER =
       List.of("the scene", "", "128 of 576 tokens", "64 tokens", "32 tokens");
 
+  private static final String NEXT =
+      """
+
+      next:
+        the kept cells, drawn here:   qcpruner demo --grids
+        a question of your own:       qcpruner ask --model embedded --image %1$s/scene-1.png --method qcpruner --budget 64 "What color is the star?"
+        the same in a browser:        qcpruner serve --model embedded
+      """;
+
   /** How many times larger than the scene its pictures are. */
   private static final int ENLARGED = 2;
 
@@ -84,6 +93,11 @@ public final class DemoCommand implements Callable<Integer> {
               + " ${DEFAULT-VALUE}).")
   private int questions;
 
+  @Option(
+      names = "--grids",
+      description = "Print every question with its answers and the cells that QCPruner keeps.")
+  private boolean grids;
+
   @Spec private CommandSpec spec;
 
   private PrintWriter out;
@@ -115,7 +129,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
     out.println(where);
     out.print(table.text());
-    out.println("page: " + page(shown, where));
+    out.println("page with every picture: " + page(shown, where));
+    out.print(NEXT.formatted(folder));
     out.flush();
     return 0;
   }
@@ -195,35 +210,41 @@ public final class DemoCommand implements Callable<Integer> {
       VisionLanguageModel model, EncodedVisual seen, Question question, String name)
       throws IOException {
     Ask ask = Ask.of(question.text()).withMaxNewTokens(LONGEST_ANSWER);
-    out.println(question.text());
+    show(question.text());
     Reply full = model.ask(seen, ask);
     note("full", full, question);
     Overlay overlay = new Overlay(seen.frames().get(0));
     Overlay large = new Overlay(seen.frames().get(0), ENLARGED);
     Set<String> anchors = new HashSet<>();
     Map<String, List<Page.Tile>> grid = new LinkedHashMap<>();
-    List<List<BufferedImage>> sheet = new ArrayList<>();
+    List<Sheet.Row> sheet = new ArrayList<>();
     for (String method : METHODS) {
-      List<BufferedImage> line = new ArrayList<>(List.of(overlay.original()));
+      List<Sheet.Picture> line = new ArrayList<>();
+      String label = "";
       for (int budget : BUDGETS) {
         PruneRequest request = request(model, method, budget);
         Reply reply = model.ask(seen, ask.with(request));
         reply.anchors().ifPresent(a -> a.spans().forEach(span -> anchors.add(span.keyword())));
         note(request.pruner().label() + " " + budget, reply, question);
         List<Cell> kept = EncodedVisual.cells(reply.survivors());
-        line.add(overlay.kept(seen.areas(kept)));
+        label = request.pruner().label();
+        line.add(
+            new Sheet.Picture(
+                overlay.kept(seen.areas(kept)), reply.text().strip(), isRight(reply, question)));
         BufferedImage shown = large.kept(seen.areas(kept));
         grid.computeIfAbsent(request.pruner().label(), m -> new ArrayList<>())
             .add(tile(name + "-" + method + "-" + budget, shown, "", reply, question));
-        if (method.equals(METHODS.get(0)) && budget == SHOWN) {
+        if (grids && method.equals(METHODS.get(0)) && budget == SHOWN) {
           out.print(drawn(overlay, kept));
         }
       }
-      sheet.add(line);
+      sheet.add(new Sheet.Row(label, line));
     }
-    Sheets.write(Files.createDirectories(folder).resolve(name + "-sheet.png"), sheet);
-    out.println();
-    out.flush();
+    Sheet.Picture scene =
+        new Sheet.Picture(overlay.original(), full.text().strip(), isRight(full, question));
+    new Sheet(question.text(), scene, BUDGETS.stream().map(b -> b + " tokens").toList(), sheet)
+        .write(Files.createDirectories(folder).resolve(name + "-sheet.png"));
+    show("");
     return new ShownScene(
         question.text(),
         anchors,
@@ -240,7 +261,15 @@ public final class DemoCommand implements Callable<Integer> {
   private void note(String setting, Reply reply, Question question) {
     boolean right = isRight(reply, question);
     table.add(setting, reply, right);
-    out.printf("  %-22s %s%n", setting, verdict(reply, question));
+    show("  %-22s %s".formatted(setting, verdict(reply, question)));
+  }
+
+  /** A line of the long form. */
+  private void show(String line) {
+    if (grids) {
+      out.println(line);
+      out.flush();
+    }
   }
 
   private static String verdict(Reply reply, Question question) {

@@ -2,6 +2,8 @@ package io.qcpruner.cli.option;
 
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.server.chat.ModelNote;
+import io.qcpruner.server.sample.EmbeddedNote;
 import io.qcpruner.tasks.ModelWords;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,6 +101,15 @@ public final class ModelOptions {
     }
     return new ModelWords(
         model, text(tower), text(clip), text(siglip), text(keywords), device, weights, hub.words());
+  }
+
+  /** What people should know of the model before they ask it. */
+  public ModelNote note() {
+    return switch (model) {
+      case ModelWords.EMBEDDED -> EmbeddedNote.PICTURES;
+      case ModelWords.EMBEDDED_CLIPS -> EmbeddedNote.CLIPS;
+      default -> ModelNote.NONE;
+    };
   }
 
   /** Threads of one answer, 0 for all cores. */

@@ -5,13 +5,11 @@ import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.pocket.PocketModel;
-import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.http.ChatServer;
 import io.qcpruner.server.http.ServerSettings;
 import io.qcpruner.server.http.Timeouts;
 import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
-import io.qcpruner.server.sample.EmbeddedNote;
 import io.qcpruner.tasks.ModelWords;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -163,16 +161,8 @@ public final class ServeCommand implements Callable<Integer> {
             limits.prefixCache,
             mediaDomains,
             List.of(),
-            note(),
+            model.note(),
             LocalSettings.LIMITS));
-  }
-
-  private ModelNote note() {
-    return switch (model.words().model()) {
-      case ModelWords.EMBEDDED -> EmbeddedNote.PICTURES;
-      case ModelWords.EMBEDDED_CLIPS -> EmbeddedNote.CLIPS;
-      default -> ModelNote.NONE;
-    };
   }
 
   /** The last part of a folder or hub's name: no path of this machine goes to clients. */

@@ -33,7 +33,8 @@ final class ChatSessionTest {
   void questionsAndCommands() throws Exception {
     Path picture = Files.write(folder.resolve("scene.png"), new Samples().png(1));
     try (VisionLanguageModel model = PocketModel.open();
-        ChatSession session = new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, 8)) {
+        ChatSession session =
+            new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, 8, false)) {
       assertTrue(after(session, "/image " + picture).contains("336 x 336"));
       String full = after(session, "What color is the letter D?");
       assertTrue(full.contains("576 of 576"), full);
@@ -59,6 +60,23 @@ final class ChatSessionTest {
       assertTrue(after(session, "/what").contains("/help"));
       session.line("What color is the letter D?");
       assertFalse(session.line("/quit"));
+    }
+  }
+
+  /** A model that was taught single questions answers a later one as if it were the first. */
+  @Test
+  void everyQuestionIsAskedAloneWhereTurnsWereNotTaught() throws Exception {
+    Path picture = Files.write(folder.resolve("scene.png"), new Samples().png(1));
+    try (VisionLanguageModel model = PocketModel.open();
+        ChatSession alone =
+            new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, 8, true)) {
+      assertTrue(text.toString().contains("each one is asked alone"), text.toString());
+      assertTrue(after(alone, "What color is the star?").contains("/image"), "a picture is needed");
+      after(alone, "/image " + picture);
+      String first = after(alone, "What color is the star?");
+      after(alone, "What color is the heart?");
+      assertEquals(first, after(alone, "What color is the star?"));
+      assertEquals(6, after(alone, "/history").lines().count());
     }
   }
 

@@ -17,6 +17,7 @@ export class Column {
     this.find = selector => this.element.querySelector(selector);
     this.overlay = new Overlay(this.find("canvas.overlay"));
     this.preview = new Preview(this);
+    this.total = context.total;
     this.parameters = { ...(choice.parameters || {}) };
     this.abort = null;
     this.asked = null;
@@ -125,7 +126,7 @@ export class Column {
     this.find(".method select").title = this.entry.about;
     this.find(".budget").classList.toggle("off", off);
     this.find(".budget input").disabled = off;
-    this.find(".budget output").textContent = off ? `all ${this.context.total}` : `${this.budget} of ${this.context.total}`;
+    this.showBudget();
     this.context.changed();
   }
 
@@ -321,9 +322,23 @@ export class Column {
     this.find(".tokens span").textContent = `${pruning.kept} of ${pruning.total} tokens`;
     const kept = explain ? explain.kept_cells : [];
     this.find("canvas.overlay").setAttribute("aria-label", `${pruning.label}: ${cellsText(pruning.total, kept)}`);
+    this.setTotal(pruning.total);
     this.tabs(explain ? explain.groups.filter(g => g.kind !== "frame") : []);
     this.context.prefilled(this);
     this.redraw();
+  }
+
+  /** Pictures and clips differ in their tokens; the slider ends where they do. */
+  setTotal(total) {
+    this.total = total;
+    this.find(".budget input").max = total;
+    if (this.asked) this.asked.settings = this.settings; // more than all is all
+    this.showBudget();
+  }
+
+  showBudget() {
+    const off = !this.entry.needs_budget;
+    this.find(".budget output").textContent = off ? `all ${this.total}` : `${this.budget} of ${this.total}`;
   }
 
   tabs(groups) {

@@ -3,7 +3,7 @@ import { cellAt, cellKey, cellRect, difference, gainLevels, heatColor, levels, o
 
 const WIDTH = 560;
 const GAP = 6;
-const LABEL = 18;
+const LABEL = 34;
 export const HERE = "#56b4e9";
 export const THERE = "#e69f00";
 
@@ -74,10 +74,13 @@ export class Overlay {
     const across = Math.min(clip.length, Math.max(2, Math.round(Math.sqrt(clip.length * 1.6))));
     const scale = (WIDTH - GAP * (across - 1)) / across / size.width;
     return clip.map((group, i) => ({
-      group, image: this.frames[i], scale, width: size.width, height: size.height, label: `${group.kept}`,
+      group, image: this.frames[i], scale, width: size.width, height: size.height, label: `${i + 1}: ${this.keptIn(group)}`,
       x: (i % across) * (size.width * scale + GAP), y: Math.floor(i / across) * (size.height * scale + GAP + LABEL)
     }));
   }
+
+  /** Cells of a frame that are kept now, a preview included. */
+  keptIn(group) { return this.picks().filter(c => c[0] === group.group).length; }
 
   /** The cell under the pointer, or null. */
   at(event) {
@@ -117,8 +120,8 @@ export class Overlay {
     if (panel.label) {
       g.setTransform(1, 0, 0, 1, panel.x, panel.y + panel.height * panel.scale);
       g.fillStyle = getComputedStyle(this.canvas).color;
-      g.font = "13px system-ui, sans-serif";
-      g.fillText(`frame ${panel.group.group + 1}: ${panel.label}`, 0, 14);
+      g.font = "24px system-ui, sans-serif";
+      g.fillText(panel.label, 2, 25);
     }
   }
 

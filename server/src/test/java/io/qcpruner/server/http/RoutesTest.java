@@ -50,6 +50,24 @@ final class RoutesTest extends FakeServerTestBase {
     assertEquals("fake", EmbeddedServer.json(reply).get("model").asText());
   }
 
+  /** HEAD says what GET says, without the body; the list of models has a slash or none. */
+  @Test
+  void headAnswersAsGetWithoutABody() throws Exception {
+    start();
+    for (String path : List.of("/", "/v1/models", "/v1/models/", "/samples/1.png", "/live")) {
+      HttpResponse<String> get = server.get(path);
+      assertEquals(200, get.statusCode(), path);
+      String head =
+          raw("HEAD " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+      assertEquals(200, status(head), head);
+      assertTrue(head.endsWith("\r\n\r\n"), head);
+      String type = get.headers().firstValue("Content-Type").orElseThrow();
+      assertTrue(head.toLowerCase(java.util.Locale.ROOT).contains("content-type: " + type), head);
+    }
+    assertEquals(
+        404, status(raw("HEAD /none HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")));
+  }
+
   @Test
   void thePageCanBeLeftOut() throws Exception {
     settings.page = false;

@@ -198,7 +198,7 @@ final class SecurityTest extends FakeServerTestBase {
     HttpResponse<String> page = server.get("/");
     String policy = page.headers().firstValue("Content-Security-Policy").orElse("");
     assertEquals(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:;"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; media-src 'self' blob:;"
             + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
         policy);
     assertEquals("no-referrer", page.headers().firstValue("Referrer-Policy").orElse(""));
@@ -214,7 +214,7 @@ final class SecurityTest extends FakeServerTestBase {
     for (String name : StaticFiles.PAGE) {
       bytes += server.get("/ui/" + name).body().length();
     }
-    assertTrue(bytes < 120 << 10, bytes + " bytes");
+    assertTrue(bytes < 160 << 10, bytes + " bytes");
   }
 
   @Test

@@ -16,6 +16,10 @@ final class Bodies {
   private Bodies() {}
 
   static ProtocolSettings settings(int pictures, boolean remote) {
+    return settings(pictures, remote, ModelNote.NONE);
+  }
+
+  static ProtocolSettings settings(int pictures, boolean remote, ModelNote note) {
     return new ProtocolSettings(
         new ModelInfo(
             "embedded",
@@ -27,7 +31,7 @@ final class Bodies {
             pictures,
             pictures > 1,
             List.of(),
-            ModelNote.NONE),
+            note),
         List.of("gpt-4o"),
         false,
         1 << 20,

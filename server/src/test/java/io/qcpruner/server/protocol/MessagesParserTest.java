@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.Medium;
+import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.error.RequestException;
 import java.util.Base64;
 import java.util.Collections;
@@ -43,6 +44,27 @@ final class MessagesParserTest {
         assertThrows(RequestException.class, () -> parse(messages, pictures, remote), messages);
     assertEquals(code, e.code().wire(), messages);
     assertTrue(e.getMessage().length() < 200, e.getMessage());
+  }
+
+  /** A model that was taught single questions gets the last one with the picture, and says so. */
+  @Test
+  void earlierTurnsAreLeftOutWhereTheyWouldMislead() throws RequestException {
+    String messages =
+        "["
+            + user("[{\"type\":\"text\",\"text\":\"one\"}," + picture(PIXEL) + "]")
+            + ",{\"role\":\"assistant\",\"content\":\"yes\"},"
+            + user("\"two\"")
+            + "]";
+    ChatRequest request =
+        new ChatRequestParser(Bodies.settings(1, false, new ModelNote("", true, true)))
+            .parse(Bodies.messages(messages));
+    assertEquals(1, request.turns().size());
+    assertEquals("two", request.turns().get(0).text());
+    assertEquals(1, request.turns().get(0).media().size());
+    assertTrue(request.ignored().toString().contains("single questions"), request.ignored() + "");
+    ChatRequest both = parse(messages, 1, false);
+    assertEquals(2, both.turns().size());
+    assertEquals(List.of(), both.ignored());
   }
 
   @Test

@@ -217,9 +217,9 @@ public final class DemoCommand implements Callable<Integer> {
     Overlay large = new Overlay(seen.frames().get(0), ENLARGED);
     Set<String> anchors = new HashSet<>();
     Map<String, List<Page.Tile>> grid = new LinkedHashMap<>();
-    List<Sheet.Row> sheet = new ArrayList<>();
+    List<SceneSheet.Row> sheet = new ArrayList<>();
     for (String method : METHODS) {
-      List<Sheet.Picture> line = new ArrayList<>();
+      List<SceneSheet.Picture> line = new ArrayList<>();
       String label = "";
       for (int budget : BUDGETS) {
         PruneRequest request = request(model, method, budget);
@@ -229,7 +229,7 @@ public final class DemoCommand implements Callable<Integer> {
         List<Cell> kept = EncodedVisual.cells(reply.survivors());
         label = request.pruner().label();
         line.add(
-            new Sheet.Picture(
+            new SceneSheet.Picture(
                 overlay.kept(seen.areas(kept)), reply.text().strip(), isRight(reply, question)));
         BufferedImage shown = large.kept(seen.areas(kept));
         grid.computeIfAbsent(request.pruner().label(), m -> new ArrayList<>())
@@ -238,11 +238,11 @@ public final class DemoCommand implements Callable<Integer> {
           out.print(drawn(overlay, kept));
         }
       }
-      sheet.add(new Sheet.Row(label, line));
+      sheet.add(new SceneSheet.Row(label, line));
     }
-    Sheet.Picture scene =
-        new Sheet.Picture(overlay.original(), full.text().strip(), isRight(full, question));
-    new Sheet(question.text(), scene, BUDGETS.stream().map(b -> b + " tokens").toList(), sheet)
+    SceneSheet.Picture scene =
+        new SceneSheet.Picture(overlay.original(), full.text().strip(), isRight(full, question));
+    new SceneSheet(question.text(), scene, BUDGETS.stream().map(b -> b + " tokens").toList(), sheet)
         .write(Files.createDirectories(folder).resolve(name + "-sheet.png"));
     show("");
     return new ShownScene(

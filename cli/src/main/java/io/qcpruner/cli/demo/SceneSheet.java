@@ -18,7 +18,7 @@ import java.util.List;
  * @param columns what stands above the kept pictures
  * @param rows a method each
  */
-record Sheet(String question, Picture scene, List<String> columns, List<Row> rows) {
+record SceneSheet(String question, Picture scene, List<String> columns, List<Row> rows) {
   private static final int GAP = 16;
   private static final int TITLE = 64;
   private static final int HEAD = 36;
@@ -39,7 +39,7 @@ record Sheet(String question, Picture scene, List<String> columns, List<Row> row
     }
   }
 
-  Sheet {
+  SceneSheet {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
   }

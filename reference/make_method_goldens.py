@@ -34,6 +34,8 @@ MAKERS = {
     "evs": lambda: clips.evs(FOLDER),
     "fastervlm": lambda: pictures.fastervlm(FOLDER),
     "vispruner": lambda: pictures.vispruner(FOLDER),
+    "dycoke": lambda: clips.dycoke(FOLDER),
+    "dycoke-cache": lambda: clips.dycoke_cache(FOLDER),
     "holitom": lambda: clips.holitom(FOLDER),
     "holitom-inner": lambda: clips.holitom_inner(FOLDER),
     "qcpruner": lambda: ours.qcpruner(FOLDER),

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import torch
 
-from .source import between, define, origin, read
+from .source import between, define, method, origin, read
 from .write import Draw, Falling, Golden, tensor
 
 CASES = 24
@@ -176,4 +176,72 @@ def holitom_inner(folder):
         out.matrix("attention", score)
         out.ints("kept", local["keep_indexs"])
         out.floats("rows", local["hidden_states"][0].numpy())
+    out.save()
+
+
+def dycoke(folder):
+    repo, path = "KD-TAO/DyCoke", "llava/model/llava_arch.py"
+    text = read(repo, path)
+    for old in ("frame1_norm, frame2_norm, dim=1)", "frame1_tokens, frame2_tokens, dim=1)"):
+        assert old in text, old
+        text = text.replace(old, old + ".float()")
+    scope = {"torch": torch}
+    define(text, ["dycole_ttm"], scope)
+    out = Golden(folder / "dycoke.txt", [
+        f"function of {origin(repo, path)}, in double precision, cosines rounded to float, ties to the lower index;",
+        "an even number of frames, at least 6: of others the published code loses the last one or fails",
+        "shape: frames, grid rows, grid columns, dropped share in 1/1000; rows: tokens in the published order"])
+    for index in range(CASES):
+        draw = Draw(15000 + index)
+        frames, rows, cols, width = 2 * draw.whole(3, 6), draw.whole(1, 4), draw.whole(1, 5), draw.whole(2, 7)
+        share = [990, 10, draw.whole(50, 950)][min(index, 2)]
+        states = clip(draw, index, frames, rows * cols, width)
+        number = np.concatenate([states, np.arange(len(states))[:, None] * 0.0], axis=1)
+        with LowestIndex():
+            kept = scope["dycole_ttm"](tensor(number), rows * cols, share / 1000)
+        out.case()
+        out.ints("shape", [frames, rows, cols, share])
+        out.matrix("states", states)
+        out.matrix("rows", kept.numpy()[:, :width])
+    out.save()
+
+
+def dycoke_cache(folder):
+    repo, path = "KD-TAO/DyCoke", "llava/model/language_model/modeling_qwen2.py"
+    text = read(repo, path)
+    scope = {"torch": torch, "F": torch.nn.functional}
+    prune = method(text, "PrunableDynamicCache", "dycoke_pruning", scope)
+    update = method(text, "PrunableDynamicCache", "update_cache", scope)
+    out = Golden(folder / "dycoke-cache.txt", [
+        f"methods of {origin(repo, path)} over several decoding steps, in double precision, ties to the lower index",
+        "shape: text rows in front, patches, newlines, text rows behind, dropped share in 1/1000, steps",
+        "attention: one row a step, all rows of the prompt and one for each token so far; keepN: rows a step",
+        "attends to, none if to all"])
+    for index in range(CASES):
+        draw = Draw(16000 + index)
+        before, patches, newlines, after = draw.whole(1, 14), draw.whole(1, 40), draw.whole(0, 1), draw.whole(1, 5)
+        share, steps = [draw.whole(50, 950), 970, 0][0 if index > 1 else index + 1], draw.whole(2, 6)
+        prompt = before + patches + newlines + after
+        attention = np.zeros((steps, prompt + steps))
+        config = SimpleNamespace(image_token_start_index=before, image_token_length=patches - 1, dycoke_radio=share / 1000,
+                                 attention_score=None, similarity=None, seq_length_with_past=0)
+        out.case()
+        kept = []
+        for step in range(steps):
+            length = prompt + step + 1
+            row = draw.distinct(1, length)[0]
+            if step and draw.whole(0, 2):
+                row[:prompt] = attention[step - 1, :prompt] + draw.random.randint(0, 3, size=prompt) / 64
+            attention[step, :length] = row
+            config.seq_length_with_past = length
+            this = SimpleNamespace(kv_cache=None)
+            this.update_cache = lambda a, c: update(this, a, c)
+            heads = torch.stack([2 * tensor(row), 0 * tensor(row)])[None, :, None]
+            with LowestIndex():
+                prune(this, (None, heads), 3, config)
+            kept.append([] if this.kv_cache is None else sorted(this.kv_cache))
+        out.ints("shape", [before, patches, newlines, after, share, steps])
+        out.matrix("attention", attention)
+        for step, rows in enumerate(kept):
+            out.ints(f"keep{step}", rows)
     out.save()

@@ -8,11 +8,13 @@ import io.qcpruner.core.select.SelectorOptions;
 import io.qcpruner.core.select.Selectors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The methods of this project, with the defaults of each backbone. */
 final class BuiltInMethods {
 
   private static final int EARLY_LAYER = 1;
+  private static final int DYCOKE_LAYER = 2;
   private static final int HOLITOM_LAYER = 17;
   private static final int[] SPARSE_STAGES = {2, 6, 15};
 
@@ -120,6 +122,12 @@ final class BuiltInMethods {
               List.of(),
               Obstacles::needsClips,
               (backbone, set) -> new Evs()),
+          new MethodEntry(
+              "dycoke",
+              "what changed since the frame before; fewer cached rows at each generated token",
+              DyCoke.SETTINGS,
+              Obstacles::needsClips,
+              BuiltInMethods::dyCoke),
           new MethodEntry(
               "holitom",
               "what stays the same through a window of frames stored once, the rest by attention",
@@ -238,6 +246,15 @@ final class BuiltInMethods {
       return new PruneSidQwen();
     }
     return new PruneSid(new PruneSid.Parameters(set.get(PruneSid.TILE_ORDER)));
+  }
+
+  private static Pruner dyCoke(BackboneFacts backbone, Settings set) {
+    return new DyCoke(
+        new DyCoke.Parameters(
+            set.has(DyCoke.DROP) ? Optional.of(set.get(DyCoke.DROP, 0.0)) : Optional.empty(),
+            set.get(DyCoke.CACHE_DROP),
+            set.get(DyCoke.CACHE_LAYER, backbone.scaledLayer(DYCOKE_LAYER)),
+            set.get(DyCoke.REUSE)));
   }
 
   private static Pruner holiTom(BackboneFacts backbone, Settings set) {

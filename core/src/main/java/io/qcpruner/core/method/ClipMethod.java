@@ -1,6 +1,7 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.layout.Grouping;
+import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
@@ -12,6 +13,7 @@ import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.Signals;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -79,6 +81,12 @@ abstract class ClipMethod implements Pruner {
     Matrix states = signals.get(Signal.VISUAL_STATES).requireFinite("visual states");
     Checks.rows("visual states", states.rows(), frames.tokens());
     return states;
+  }
+
+  /** Whether newlines stand behind the rows of each frame: there are more than frames. */
+  static boolean hasGrids(TokenLayout layout, Frames frames) {
+    return Arrays.stream(layout.kinds()).filter(k -> k == TokenKind.NEWLINE).count()
+        > frames.count();
   }
 
   private static double share(Budget budget, Frames frames) {

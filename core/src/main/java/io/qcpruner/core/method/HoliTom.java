@@ -1,6 +1,5 @@
 package io.qcpruner.core.method;
 
-import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
@@ -260,11 +259,5 @@ public final class HoliTom extends ClipMethod {
       }
     }
     return plan.build(PositionPolicy.COMPACT);
-  }
-
-  /** More newlines than frames: one a grid row. */
-  private static boolean hasGrids(TokenLayout layout, Frames frames) {
-    return Arrays.stream(layout.kinds()).filter(k -> k == TokenKind.NEWLINE).count()
-        > frames.count();
   }
 }

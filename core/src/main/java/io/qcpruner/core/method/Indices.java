@@ -32,6 +32,11 @@ final class Indices {
     return in;
   }
 
+  /** The indices at which the mask holds, ascending. */
+  static int[] where(boolean[] mask) {
+    return IntStream.range(0, mask.length).filter(i -> mask[i]).toArray();
+  }
+
   /** {@code values[at[0]], values[at[1]], ...} */
   static int[] gather(int[] values, int[] at) {
     return Arrays.stream(at).map(i -> values[i]).toArray();

@@ -3,6 +3,7 @@ package io.qcpruner.core.prune;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.Signals;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -57,6 +58,11 @@ public interface Pruner {
    * @param patches how many there will be
    */
   default void requireBudget(Budget budget, int patches) {}
+
+  /** What the method does while tokens are generated; most do nothing. */
+  default Optional<CacheRule> cacheRule() {
+    return Optional.empty();
+  }
 
   /** Decides for one stage. A budget that covers all candidates gives the identity plan. */
   PruneResult plan(Stage stage, Signals signals, Budget budget);

@@ -2,15 +2,20 @@ package io.qcpruner.core.method;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
+import io.qcpruner.core.layout.Grouping;
+import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.layout.TokenLayoutBuilder;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.CacheRule;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.signal.ArraySignals;
 import io.qcpruner.core.signal.Signal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -40,6 +45,44 @@ class ClipGoldenTest {
     int[] rows = result.plan().rows().sources();
     int[] visual = Arrays.stream(rows, 1, rows.length - 1).map(r -> r - 1).toArray();
     assertArrayEquals(golden.ints("rows"), visual, golden.toString());
+  }
+
+  static List<Golden> dycoke() {
+    return Golden.read("dycoke");
+  }
+
+  @ParameterizedTest
+  @MethodSource("dycoke")
+  void dyCoke(Golden golden) {
+    int[] shape = golden.ints("shape");
+    TokenLayout layout = TokenLayout.video(1, shape[0], shape[1], shape[2], false, 1);
+    DyCoke method =
+        new DyCoke(
+            new DyCoke.Parameters(Optional.of(shape[3] / 1000.0), 0, 1, StepCache.Reuse.OFFICIAL));
+    assertVisualRows(golden, layout, plan(method, layout, golden, 0.5));
+  }
+
+  static List<Golden> dycokeCache() {
+    return Golden.read("dycoke-cache");
+  }
+
+  @ParameterizedTest
+  @MethodSource("dycokeCache")
+  void dyCokeCache(Golden golden) {
+    int[] shape = golden.ints("shape");
+    TokenLayoutBuilder prompt = new TokenLayoutBuilder(Grouping.FRAMES);
+    prompt.text(SpanLabel.TEMPLATE, shape[0]).grid(0, 1, shape[1], shape[2] == 1);
+    TokenLayout layout = prompt.text(SpanLabel.USER, shape[3]).build();
+    CacheRule rule = new StepCache(2, shape[4] / 1000.0, StepCache.Reuse.OFFICIAL);
+    CacheRule.Choice choice = rule.start(layout);
+    Matrix attention = golden.matrix("attention");
+    for (int step = 0; step < shape[5]; step++) {
+      float[] onPrompt = Arrays.copyOf(attention.row(step), layout.size());
+      int[] expected =
+          Arrays.stream(golden.ints("keep" + step)).filter(r -> r < layout.size()).toArray();
+      int[] rows = choice.rows(onPrompt).orElse(new int[0]);
+      assertArrayEquals(expected, rows, golden + " step " + step);
+    }
   }
 
   static List<Golden> holitom() {

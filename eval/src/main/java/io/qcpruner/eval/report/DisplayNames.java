@@ -27,6 +27,7 @@ public final class DisplayNames {
           Map.entry("evs", "EVS"),
           Map.entry("fastervlm", "FasterVLM"),
           Map.entry("vispruner", "VisPruner"),
+          Map.entry("dycoke", "DyCoke"),
           Map.entry("holitom", "HoliTom"),
           Map.entry("random", "Random"),
           Map.entry("uniform", "Uniform grid"));

@@ -44,7 +44,8 @@ public final class CacheTable {
     return this;
   }
 
-  List<CacheRows> caches() {
+  /** One for each sequence. */
+  public List<CacheRows> caches() {
     return caches;
   }
 

@@ -64,6 +64,7 @@ final class Pipeline {
     try (DecodeState state = new DecodeState(backbone.decoder());
         Workspace workspace = new Workspace(backbone.decoder().placement())) {
       Optional<PruneSession> session = session(workspace);
+      session.flatMap(PruneSession::cacheRule).ifPresent(state::pruneCaches);
       AssembledPrompt assembled = assemble(prompt, session, workspace);
       observer.assembled(assembled);
       clock.enter(Part.PREFILL_BEFORE);
@@ -78,6 +79,9 @@ final class Pipeline {
               hooks(session, assembled),
               cancellation)) {
         prefix = run(prefill, assembled.input());
+        if (session.isPresent() && !session.get().hasPruned()) {
+          state.keepCachesWhole(backbone.decoder());
+        }
         logits = Tensors.toFloats(prefill.lastLogits());
         clock.leave();
         FiniteCheck.require(logits, backbone.decoder(), assembled.input());

@@ -1,9 +1,11 @@
 package io.qcpruner.model.decoder;
 
+import io.qcpruner.core.prune.CacheRule;
 import io.qcpruner.model.nn.Workspace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All that changes while one answer is made: a cache per layer, the position of the next token per
@@ -14,6 +16,7 @@ public final class DecodeState implements AutoCloseable {
   private final List<WindowOrder> orders = new ArrayList<>();
   private final long[] nextPositions;
   private final Workspace workspace;
+  private Optional<CachePruning> pruning = Optional.empty();
 
   public DecodeState(Decoder decoder) {
     int layers = decoder.config().layers();
@@ -43,8 +46,30 @@ public final class DecodeState implements AutoCloseable {
     return orders.get(layer);
   }
 
-  void startAt(int layer, long position) {
-    nextPositions[layer] = position;
+  /** A layer is about to run the rows of a prompt. */
+  void startAt(int layer, RowTable rows) {
+    nextPositions[layer] = rows.nextPosition();
+    pruning.ifPresent(p -> p.start(layer, rows));
+  }
+
+  /** From now on a method leaves rows of the caches out of each step; before the prompt is run. */
+  public void pruneCaches(CacheRule rule) {
+    pruning = Optional.of(new CachePruning(rule, caches.size()));
+  }
+
+  /** Steps attend to everything after all. */
+  public void keepCachesWhole(Decoder decoder) {
+    pruning = Optional.empty();
+    caches.forEach(cache -> cache.round(decoder.caches()));
+  }
+
+  Optional<CachePruning> pruning() {
+    return pruning;
+  }
+
+  /** Whether the keys of a layer must stay numbers, because a method looks at its attention. */
+  boolean looksAt(int layer) {
+    return pruning.isPresent() && pruning.get().looksAt(layer);
   }
 
   void advance() {

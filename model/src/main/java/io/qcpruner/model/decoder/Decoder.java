@@ -171,7 +171,9 @@ public final class Decoder {
   /** One new row of each sequence, h [n, D]; returns the logits [n, vocabulary]. */
   float[] runTokens(List<DecodeState> states, List<Turn[]> turns, float[] h) {
     int workers = tokenTeam.map(t -> Math.min(headShards.size(), t.allowed())).orElse(1);
-    TokenProgram program = programs.take(this, states.size(), workers);
+    // what a step leaves out is not known when calls are recorded
+    boolean records = states.stream().allMatch(s -> s.pruning().isEmpty());
+    TokenProgram program = programs.take(this, states.size(), workers, records);
     try {
       return program.run(states, turns, h, tokenTeam);
     } finally {

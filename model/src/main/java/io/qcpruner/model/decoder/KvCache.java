@@ -97,6 +97,23 @@ public final class KvCache implements AutoCloseable {
     return floats(valueBytes, head);
   }
 
+  /** Copies rows of one head, as they are stored, to the same head of other memory. */
+  void copy(int head, int[] rows, ByteBuffer toKeys, ByteBuffer toValues) {
+    int bytes = type.rowBytes(dim);
+    int to = head * rows.length * bytes;
+    for (int row : rows) {
+      int from = (head * room + row) * bytes;
+      toKeys.put(to, keyBytes, from, bytes);
+      toValues.put(to, valueBytes, from, bytes);
+      to += bytes;
+    }
+  }
+
+  /** Bytes of so many rows of all heads, of the keys or of the values. */
+  long bytes(long rows) {
+    return rows * keys.size(1) * type.rowBytes(dim);
+  }
+
   private RowView floats(ByteBuffer numbers, int head) {
     requireNumbers(type == CacheType.F32);
     return new RowView(numbers, head * room * dim, dim);

@@ -80,7 +80,9 @@ public final class Prefill implements AutoCloseable {
 
   /** New tokens may read rounded keys and values; those of one layer at a time are floats. */
   private void leave(int l) {
-    state.cache(l).round(decoder.caches());
+    if (!state.looksAt(l)) {
+      state.cache(l).round(decoder.caches());
+    }
   }
 
   private void enter() {
@@ -118,7 +120,7 @@ public final class Prefill implements AutoCloseable {
   private void resume(PromptPrefix whole) {
     for (int l = 0; l <= whole.layer(); l++) {
       state.cache(l).append(whole.keys(l), whole.values(l));
-      state.startAt(l, rows.nextPosition());
+      state.startAt(l, rows);
     }
     moveTo(whole.hidden());
     int last = whole.layer();
@@ -135,7 +137,7 @@ public final class Prefill implements AutoCloseable {
     Scopes.run(
         () -> {
           state.cache(l).append(first.keys(l), first.values(l));
-          state.startAt(l, rows.nextPosition());
+          state.startAt(l, rows);
           moveTo(
               decoder.layer(
                   l,
@@ -153,7 +155,7 @@ public final class Prefill implements AutoCloseable {
     try (QueryKeyRecord taken = new QueryKeyRecord()) {
       LayerPass pass =
           new LayerPass(rotary, mask(l), state.cache(l), record ? taken : null, state.workspace());
-      state.startAt(l, rows.nextPosition());
+      state.startAt(l, rows);
       moveTo(decoder.layer(l, hidden, pass));
       visit(l, taken);
     }

@@ -8,6 +8,7 @@ import io.qcpruner.model.nn.Slice;
 import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One new row of each of some sequences through all layers and the output head, on the CPU. What
@@ -20,8 +21,10 @@ final class RowPass {
   private final DecoderConfig config;
   private final List<CacheTable> caches; // of each layer
   private final boolean groupsInOneShard;
+  private final int workers;
   private final LayerRows rows;
   private final FewRows logits;
+  private Optional<PrunedCaches> pruned = Optional.empty();
 
   /**
    * @param caches of each layer; they have room for the rows already
@@ -33,9 +36,18 @@ final class RowPass {
     this.config = decoder.config();
     this.caches = caches;
     this.rows = rows;
+    this.workers = workers;
     this.logits = logits;
     int shards = decoder.layers().get(0).shards().size();
     this.groupsInOneShard = workers == 1 || config.kvHeads() % shards == 0;
+  }
+
+  /** Whose rows come next; the caches are those of these. */
+  void setStates(List<DecodeState> states) {
+    pruned =
+        states.stream().anyMatch(s -> s.pruning().isPresent())
+            ? Optional.of(new PrunedCaches(config, states, caches, workers))
+            : Optional.empty();
   }
 
   /**
@@ -61,8 +73,15 @@ final class RowPass {
     if (!groupsInOneShard) {
       worker.barrier(); // key heads of one shard serve query heads of another
     }
-    mine.forEach(shard -> own.attend(shard.kvHeads(), caches.get(l), workspace));
-    worker.barrier();
+    if (pruned.isEmpty()) {
+      mine.forEach(shard -> own.attend(shard.kvHeads(), caches.get(l), workspace));
+      worker.barrier();
+    } else {
+      mine.forEach(
+          shard -> own.attend(shard.kvHeads(), pruned.get().seen(l, worker, shard), workspace));
+      worker.barrier();
+      pruned.get().decide(l, worker, rows.queries());
+    }
     mine.forEach(shard -> own.addAttended(shard, workspace));
     worker.barrier();
     own.norm(layer.postNorm(), rows.mid(), all, workspace);

@@ -9,7 +9,11 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import java.util.Arrays;
 import java.util.List;
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
  * One new row of each of some sequences through all layers and the output head, with operations of
@@ -65,10 +69,37 @@ final class TokenPass {
     cache.setLast(in.keys().narrow(ROWS, row, 1), in.values().narrow(ROWS, row, 1), heads);
     long rows = cache.length();
     long visible = decoder.config().window(l) == 0 ? rows : state.order(l).visible();
-    return Attention.attend(
-        in.queries().narrow(ROWS, row, 1),
-        cache.keys().narrow(ROWS, rows - visible, visible),
-        cache.values().narrow(ROWS, rows - visible, visible),
-        AttentionMask.NONE);
+    Tensor query = in.queries().narrow(ROWS, row, 1);
+    Tensor keys = cache.keys().narrow(ROWS, rows - visible, visible);
+    Tensor values = cache.values().narrow(ROWS, rows - visible, visible);
+    if (state.looksAt(l)) {
+      state.pruning().orElseThrow().decide(attention(query, keys, rows));
+    }
+    if (state.pruning().isPresent() && state.pruning().get().prunes(l)) {
+      int[] stay = state.pruning().get().rows(l, rows, visible);
+      Tensor picked = Tensors.ofIndices(stay, decoder.placement());
+      keys = cache.keys().index_select(ROWS, picked);
+      values = cache.values().index_select(ROWS, picked);
+    }
+    return Attention.attend(query, keys, values, AttentionMask.NONE);
+  }
+
+  /** [rows] averaged over query heads; 0 outside the layer's window. */
+  private static float[] attention(Tensor query, Tensor keys, long rows) {
+    long group = query.size(1) / keys.size(1);
+    Tensor scores =
+        query
+            .to(ScalarType.Float)
+            .matmul(
+                keys.to(ScalarType.Float)
+                    .repeat_interleave(group, new LongOptional(1), new LongOptional())
+                    .transpose(2, 3))
+            .div(new Scalar(Math.sqrt(query.size(3))));
+    float[] seen =
+        Tensors.toFloats(
+            scores.softmax(-1).mean(new long[] {1}, false, new ScalarTypeOptional()).flatten());
+    float[] out = new float[(int) rows];
+    System.arraycopy(seen, 0, out, out.length - seen.length, seen.length);
+    return out;
   }
 }

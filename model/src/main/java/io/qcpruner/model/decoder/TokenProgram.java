@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 final class TokenProgram implements AutoCloseable {
   private final Decoder decoder;
   private final int count;
+  private final boolean records;
   private final int workers;
   private final Workspace workspace;
   private final FewRows hidden; // [n, D]
@@ -40,7 +41,7 @@ final class TokenProgram implements AutoCloseable {
    * @param count sequences
    */
   TokenProgram(Decoder decoder, int count, int workers) {
-    this(decoder, count, workers, decoder.isByKernels(count));
+    this(decoder, count, workers, true);
   }
 
   /**
@@ -50,6 +51,7 @@ final class TokenProgram implements AutoCloseable {
   TokenProgram(Decoder decoder, int count, int workers, boolean records) {
     this.decoder = decoder;
     this.count = count;
+    this.records = records;
     this.workers = workers;
     this.workspace = new Workspace(decoder.placement());
     DecoderConfig config = decoder.config();
@@ -58,9 +60,10 @@ final class TokenProgram implements AutoCloseable {
     FewRows mid = workspace.rows(RowBuffer.MID, count, config.hiddenSize());
     LayerRows rows = LayerRows.of(config, hidden, mid, workspace);
     this.caches = tables(config);
+    boolean byKernels = records && decoder.isByKernels(count);
     this.pass = new RowPass(decoder, caches, rows, logits, workers);
     for (int i = 0; i < workers; i++) {
-      Optional<RecordedCalls> own = records ? RecordedCalls.ofThisMachine() : Optional.empty();
+      Optional<RecordedCalls> own = byKernels ? RecordedCalls.ofThisMachine() : Optional.empty();
       own.ifPresent(calls::add);
       RowKernels kernels = own.map(RecordedCalls::recorder).orElseGet(RowKernels::ofThisMachine);
       scratch.add(new Workspace(decoder.placement(), kernels));
@@ -84,8 +87,8 @@ final class TokenProgram implements AutoCloseable {
   }
 
   /** Whether it serves so many sequences and workers. */
-  boolean serves(int sequences, int threads) {
-    return count == sequences && workers == threads;
+  boolean serves(int sequences, int threads, boolean recording) {
+    return count == sequences && workers == threads && records == recording;
   }
 
   /**
@@ -100,6 +103,7 @@ final class TokenProgram implements AutoCloseable {
     for (int l = 0; l < caches.size(); l++) {
       most = Math.max(most, caches.get(l).set(caches(l, states, turns.get(l))).mostSeen());
     }
+    pass.setStates(states);
     // longer caches need more room; after a failure, too, calls are recorded anew
     boolean anew = most > recordedFor;
     int recorded = anew ? most : recordedFor;

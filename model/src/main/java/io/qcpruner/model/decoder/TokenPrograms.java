@@ -12,18 +12,23 @@ final class TokenPrograms implements AutoCloseable {
   private final Deque<TokenProgram> idle = new ArrayDeque<>(); // the last used first
   private boolean closed;
 
-  /** One that nobody else has; to be given back. */
+  /** One that records its calls. */
   TokenProgram take(Decoder decoder, int sequences, int workers) {
+    return take(decoder, sequences, workers, true);
+  }
+
+  /** One that nobody else has; to be given back. */
+  TokenProgram take(Decoder decoder, int sequences, int workers, boolean records) {
     synchronized (idle) {
       for (Iterator<TokenProgram> i = idle.iterator(); i.hasNext(); ) {
         TokenProgram program = i.next();
-        if (program.serves(sequences, workers)) {
+        if (program.serves(sequences, workers, records)) {
           i.remove();
           return program;
         }
       }
     }
-    return new TokenProgram(decoder, sequences, workers);
+    return new TokenProgram(decoder, sequences, workers, records);
   }
 
   void giveBack(TokenProgram program) {

@@ -1,6 +1,7 @@
 package io.qcpruner.model.prune;
 
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.CacheRule;
 import io.qcpruner.core.prune.PictureBudgets;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
@@ -107,6 +108,16 @@ public final class PruneSession {
   public BoundaryHook hook(int[] anchorRows) {
     hook = new PruningHook(request, backbone.decoder(), prompt, anchorRows, clock);
     return hook;
+  }
+
+  /** What the method does while tokens are generated. */
+  public Optional<CacheRule> cacheRule() {
+    return pruner().cacheRule();
+  }
+
+  /** Whether anything was dropped; a budget that covers everything leaves caches alone, too. */
+  public boolean hasPruned() {
+    return steps().stream().anyMatch(step -> !step.result().plan().unchanged());
   }
 
   /** What was decided, in order. */

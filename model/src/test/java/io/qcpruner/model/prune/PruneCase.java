@@ -126,6 +126,13 @@ record PruneCase(
     return pruner(MethodSpec.of(method.name()));
   }
 
+  /** The method without what it does while tokens are generated. */
+  Pruner prunerOfThePrompt() {
+    return pruner().cacheRule().isEmpty()
+        ? pruner()
+        : pruner(MethodSpec.parse(method.name() + ":cache-drop=0"));
+  }
+
   Pruner pruner(MethodSpec spec) {
     return Methods.create(spec, facts(kind, backbone, companions));
   }

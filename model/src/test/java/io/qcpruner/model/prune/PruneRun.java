@@ -41,7 +41,13 @@ final class PruneRun {
         Workspace workspace = new Workspace(backbone.decoder().placement())) {
       if (pruner == null) {
         VisualRows rows = backbone.rows(backbone.encode(c.visual(), false, workspace), workspace);
-        generate(backbone, state, backbone.assemble(c.prompt(), List.of(rows)), List.of(), count);
+        generate(
+            backbone,
+            state,
+            backbone.assemble(c.prompt(), List.of(rows)),
+            List.of(),
+            () -> {},
+            count);
         return;
       }
       PruneSession session =
@@ -51,6 +57,7 @@ final class PruneRun {
               c.companions(),
               workspace,
               new StageClock());
+      session.cacheRule().ifPresent(state::pruneCaches);
       VisionOutput seen = backbone.encode(c.visual(), session.needsTap(), workspace);
       VisualRows rows =
           session
@@ -58,7 +65,13 @@ final class PruneRun {
               .get(0);
       DecoderInput input = backbone.assemble(c.prompt(), List.of(rows));
       int[] anchors = {input.rows() - ANCHORS_FROM_END, input.rows() - ANCHORS_FROM_END + 1};
-      generate(backbone, state, input, List.of(session.hook(anchors)), count);
+      Runnable settle =
+          () -> {
+            if (!session.hasPruned()) {
+              state.keepCachesWhole(backbone.decoder());
+            }
+          };
+      generate(backbone, state, input, List.of(session.hook(anchors)), settle, count);
       steps = session.steps();
     }
   }
@@ -68,11 +81,13 @@ final class PruneRun {
       DecodeState state,
       DecoderInput input,
       List<BoundaryHook> hooks,
+      Runnable settle,
       int count) {
     promptRows = input.rows();
     try (Prefill prefill = new Prefill(backbone.decoder(), state, input, hooks)) {
       logits.add(Tensors.toFloats(prefill.run().lastLogits()));
     }
+    settle.run();
     cacheLengths = state.cacheLengths();
     nextPositions = new long[cacheLengths.length];
     java.util.Arrays.setAll(nextPositions, state::nextPosition);

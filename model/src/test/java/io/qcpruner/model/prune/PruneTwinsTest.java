@@ -46,7 +46,7 @@ final class PruneTwinsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void cachedEqualsUncached(PruneCase c) {
-    cachedEqualsUncached(c, c.pruner());
+    cachedEqualsUncached(c, c.prunerOfThePrompt());
   }
 
   /** Two stages: merged rows that are merged again. */

@@ -30,9 +30,9 @@ struct call {
 };
 
 // In the order of NativeCall.java
-enum what { MULTIPLY, MULTIPLY_INT8, MULTIPLY_INT4, RMS_NORM, SWIGLU, ADD, ROPE_APPEND, ATTEND, ATTEND_PROMPT };
+enum what { MULTIPLY, MULTIPLY_INT8, MULTIPLY_INT4, RMS_NORM, SWIGLU, ADD, ROPE_APPEND, ATTEND, ATTEND_PROMPT, LAYER_NORM, ACTIVATE };
 
-enum { VERSION = 1, CALLS = ATTEND_PROMPT + 1 };
+enum { VERSION = 1, CALLS = ACTIVATE + 1 };
 
 // Java writes these: NativeCalls.java makes the same number of the sizes that it writes.
 static_assert(sizeof(call) == 17 * 8 && sizeof(cache_rows) == 8 * 8 && sizeof(void *) == 8);
@@ -70,6 +70,10 @@ static void carry_out(const kernels &k, int64_t what, const int64_t *a) {
       k.attend(at<cache_rows>(a[0]), a[1], &h, number(a[7]), at<float>(a[8]), a[9], at<float>(a[10]), at<float>(a[11]));
       break;
     }
+    case LAYER_NORM:
+      k.layer_norm(at<float>(a[0]), at<float>(a[1]), at<float>(a[2]), a[3], a[4], number(a[5]), at<float>(a[6]));
+      break;
+    case ACTIVATE: k.activate((int)a[0], at<float>(a[1]), a[2], a[3], a[4], at<float>(a[5]), a[6]); break;
     case ATTEND_PROMPT: {
       const attention_span span = {a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11], a[12], number(a[13])};
       k.attend_prompt(at<float>(a[0]), at<float>(a[1]), at<float>(a[2]), &span, at<float>(a[14]), at<float>(a[15]));

@@ -51,6 +51,8 @@ struct kernels {
                  int64_t stride, float *scratch, float *out);
   void (*attend_prompt)(const float *q, const float *keys, const float *values, const attention_span *a, float *scratch,
                         float *out);
+  void (*layer_norm)(const float *x, const float *gain, const float *bias, int64_t rows, int64_t n, float eps, float *y);
+  void (*activate)(int kind, const float *x, int64_t stride, int64_t rows, int64_t n, float *y, int64_t y_stride);
 };
 
 #if defined(__x86_64__)

@@ -47,9 +47,10 @@
 #include "cache_rows.hpp"
 #include "attention.hpp"
 #include "prompt_attention.hpp"
+#include "towers.hpp"
 #include "int8.hpp"
 #include "int4.hpp"
 #include "int4_bytes.hpp"
 
-extern const struct kernels LEVEL = {multiply, int8_multiply, int4_multiply, rms_norm, swiglu,
-                                     add,      round_rows,    rope_append,         attend,   attend_prompt};
+extern const struct kernels LEVEL = {multiply,   int8_multiply, int4_multiply, rms_norm,      swiglu,     add,
+                                     round_rows, rope_append,   attend,        attend_prompt, layer_norm, activate};

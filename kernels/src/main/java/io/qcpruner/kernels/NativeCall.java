@@ -10,5 +10,7 @@ enum NativeCall {
   ADD,
   ROPE_APPEND,
   ATTEND,
-  ATTEND_PROMPT
+  ATTEND_PROMPT,
+  LAYER_NORM,
+  ACTIVATE
 }

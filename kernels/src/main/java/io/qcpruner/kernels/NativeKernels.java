@@ -165,6 +165,34 @@ final class NativeKernels implements RowKernels {
   }
 
   @Override
+  public void layerNorm(
+      ByteBuffer x, ByteBuffer gain, ByteBuffer bias, int rows, int n, float eps, ByteBuffer y) {
+    long bytes = (long) Float.BYTES * rows * n;
+    calls.add(
+        NativeCall.LAYER_NORM,
+        address(x, bytes),
+        address(gain, (long) Float.BYTES * n),
+        address(bias, (long) Float.BYTES * n),
+        rows,
+        n,
+        bits(eps),
+        address(y, bytes));
+  }
+
+  @Override
+  public void activate(Nonlinearity f, RowView x, int rows, int n, RowView y) {
+    calls.add(
+        NativeCall.ACTIVATE,
+        f.ordinal(),
+        address(x, rows, n),
+        x.stride(),
+        rows,
+        n,
+        address(y, rows, n),
+        y.stride());
+  }
+
+  @Override
   public void swiglu(ByteBuffer x, int rows, int n, RowView out) {
     long from = address(x, (long) Float.BYTES * rows * 2 * n);
     calls.add(NativeCall.SWIGLU, from, rows, n, address(out, rows, n), out.stride());

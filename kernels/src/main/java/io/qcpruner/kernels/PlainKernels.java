@@ -51,22 +51,20 @@ final class PlainKernels implements RowKernels {
 
   @Override
   public void rmsNorm(ByteBuffer x, ByteBuffer gain, int rows, int n, float eps, ByteBuffer y) {
-    RowView from = new RowView(x, 0, n);
-    RowView to = new RowView(y, 0, n);
-    RowView gains = new RowView(gain, 0, 0);
-    int full = n - n % LaneMath.LANES;
+    PlainNorms.rmsNorm(x, gain, rows, n, eps, y);
+  }
+
+  @Override
+  public void layerNorm(
+      ByteBuffer x, ByteBuffer gain, ByteBuffer bias, int rows, int n, float eps, ByteBuffer y) {
+    PlainNorms.layerNorm(x, gain, bias, rows, n, eps, y);
+  }
+
+  @Override
+  public void activate(Nonlinearity f, RowView x, int rows, int n, RowView y) {
     for (int r = 0; r < rows; r++) {
-      float[] sums = new float[LaneMath.LANES];
-      for (int i = 0; i < full; i++) {
-        sums[i % sums.length] = Math.fma(from.get(r, i), from.get(r, i), sums[i % sums.length]);
-      }
-      float squares = LaneMath.inOrder(sums);
-      for (int i = full; i < n; i++) {
-        squares += from.get(r, i) * from.get(r, i);
-      }
-      float scale = (float) (1 / Math.sqrt(squares / n + eps));
       for (int i = 0; i < n; i++) {
-        to.put(r, i, from.get(r, i) * scale * gains.get(0, i));
+        y.put(r, i, f.of(x.get(r, i)));
       }
     }
   }

@@ -63,6 +63,13 @@ public interface RowKernels {
   /** y = gain · x / sqrt(mean(x²) + eps) of rows of n numbers. */
   void rmsNorm(ByteBuffer x, ByteBuffer gain, int rows, int n, float eps, ByteBuffer y);
 
+  /** y = gain · (x - mean) / sqrt(variance + eps) + bias of rows of n numbers. */
+  void layerNorm(
+      ByteBuffer x, ByteBuffer gain, ByteBuffer bias, int rows, int n, float eps, ByteBuffer y);
+
+  /** y = f(x) of n columns; both may be the same memory. */
+  void activate(Nonlinearity f, RowView x, int rows, int n, RowView y);
+
   /**
    * out = silu(gate) · up.
    *

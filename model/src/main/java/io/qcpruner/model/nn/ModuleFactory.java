@@ -62,7 +62,7 @@ public final class ModuleFactory implements AutoCloseable {
   /** Whether prompts are multiplied by the BLAS library. */
   public boolean usesBlas() {
     boolean codes = kind == WeightKind.INT8 || kind == WeightKind.INT4;
-    return kind == WeightKind.STORED || !RowKernels.ofThisMachine().servesPrompts(codes);
+    return !RowKernels.ofThisMachine().servesPrompts(codes);
   }
 
   /** What new tokens read keys and values from. */
@@ -243,6 +243,11 @@ public final class ModuleFactory implements AutoCloseable {
 
   public LayerNorm layerNorm(String name, int size, double eps) throws WeightsException {
     return new LayerNorm(tensor(name + ".weight", size), tensor(name + ".bias", size), eps);
+  }
+
+  /** A small map of given tensors in the compute type, which is never rounded. */
+  public Linear exactLinear(Tensor weight, Tensor bias) {
+    return new PlainLinear(weight, bias == null ? new TensorOptional() : new TensorOptional(bias));
   }
 
   /** A small tensor in the compute type on the device. */

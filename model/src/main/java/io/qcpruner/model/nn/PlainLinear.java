@@ -1,11 +1,17 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.kernels.RowKernels;
 import java.nio.ByteBuffer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
-/** Weights already in the compute type. Differentiable in the input, the weight and the bias. */
+/**
+ * Weights already in the compute type. Where gradients are recorded, on other devices and for other
+ * types than float the tensor library multiplies, differentiable in the input, the weight and the
+ * bias.
+ */
 final class PlainLinear extends KernelLinear {
   private final Tensor weight;
   private final MappedMatrix matrix; // null if kernels can't read it
@@ -18,12 +24,22 @@ final class PlainLinear extends KernelLinear {
 
   @Override
   public Tensor forward(Tensor x, Workspace workspace) {
-    return torch.linear(x, weight, bias());
+    return isForKernels(x) ? super.forward(x, workspace) : torch.linear(x, weight, bias());
+  }
+
+  private boolean isForKernels(Tensor x) {
+    return matrix != null
+        && RowKernels.ofThisMachine().servesPrompts(false)
+        && x.is_cpu()
+        && x.scalar_type().intern() == ScalarType.Float
+        && !x.requires_grad()
+        && !weight.requires_grad()
+        && !(bias().has_value() && bias().get().requires_grad());
   }
 
   @Override
   public boolean isByKernels(int rows) {
-    return matrix != null && !isPrompt(rows);
+    return matrix != null && super.isByKernels(rows);
   }
 
   @Override

@@ -4,14 +4,13 @@ import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.LayerNorm;
+import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
-import org.bytedeco.pytorch.TensorOptional;
-import org.bytedeco.pytorch.global.torch;
 
 /**
  * The CLIP and SigLIP towers up to the feature layer. Radford et al., "Learning Transferable Visual
@@ -20,8 +19,7 @@ import org.bytedeco.pytorch.global.torch;
  */
 public final class VitTower {
   private final VitConfig config;
-  private final Tensor patchWeight;
-  private final TensorOptional patchBias;
+  private final Linear patchEmbedding;
   private final Tensor classEmbedding; // null for SigLIP
   private final Tensor positions;
   private final LayerNorm preNorm; // null for SigLIP
@@ -34,11 +32,9 @@ public final class VitTower {
     boolean clip = config.kind() == VitConfig.Kind.CLIP;
     int rows = config.grid() * config.grid() + (clip ? 1 : 0);
     String embeddings = "vision.embeddings.";
-    this.patchWeight = modules.tensor(embeddings + "patch_embedding.weight", d, 3, p, p);
-    this.patchBias =
-        clip
-            ? new TensorOptional()
-            : new TensorOptional(modules.tensor(embeddings + "patch_embedding.bias", d));
+    Tensor kernel = modules.tensor(embeddings + "patch_embedding.weight", d, 3, p, p);
+    Tensor bias = clip ? null : modules.tensor(embeddings + "patch_embedding.bias", d);
+    this.patchEmbedding = modules.exactLinear(kernel.reshape(d, -1), bias);
     this.classEmbedding = clip ? modules.tensor(embeddings + "class_embedding", d) : null;
     this.positions = modules.tensor(embeddings + "position_embedding.weight", rows, d);
     this.preNorm = clip ? modules.layerNorm("vision.pre_layrnorm", d, config.layerNormEps()) : null;
@@ -73,7 +69,7 @@ public final class VitTower {
   /** The same, asking before each layer whether to go on. */
   public Tensor forward(
       Tensor pixels, TowerTap tap, Workspace workspace, Cancellation cancellation) {
-    Tensor x = Scopes.keep(() -> embed(pixels));
+    Tensor x = Scopes.keep(() -> embed(pixels, workspace));
     for (int i = 0; i < layers.size(); i++) {
       cancellation.check();
       VitLayer layer = layers.get(i);
@@ -84,25 +80,34 @@ public final class VitTower {
     return x;
   }
 
+  /**
+   * [V, 3, S, S] to [V, P, 3 · p · p], row-major over the grid; what is left at the edges is cut.
+   */
+  private Tensor inPatches(Tensor pixels) {
+    long p = config.patchSize();
+    long g = config.grid();
+    return pixels
+        .narrow(2, 0, g * p)
+        .narrow(3, 0, g * p)
+        .unflatten(3, g, p)
+        .unflatten(2, g, p) // [V, 3, row, p, column, p]
+        .permute(0, 2, 4, 1, 3, 5)
+        .reshape(pixels.size(0), g * g, 3 * p * p);
+  }
+
   /** The patch rows of a tower output: [V, P, d]. */
   public Tensor patches(Tensor rows) {
     return hasClassRow() ? rows.narrow(1, 1, rows.size(1) - 1) : rows;
   }
 
-  private Tensor embed(Tensor pixels) {
+  private Tensor embed(Tensor pixels, Workspace workspace) {
     int s = config.imageSize();
     if (pixels.dim() != 4 || pixels.size(1) != 3 || pixels.size(2) != s || pixels.size(3) != s) {
       throw new IllegalArgumentException(
           "pixels must be [V, 3, %d, %d], not %s"
               .formatted(s, s, java.util.Arrays.toString(Tensors.shape(pixels))));
     }
-    long[] stride = {config.patchSize(), config.patchSize()};
-    // [V, d, g, g] -> [V, P, d], row-major over the grid
-    Tensor patches =
-        torch
-            .conv2d(pixels, patchWeight, patchBias, stride, new long[] {0, 0}, new long[] {1, 1}, 1)
-            .flatten(2, 3)
-            .transpose(1, 2);
+    Tensor patches = patchEmbedding.forward(inPatches(pixels), workspace);
     if (!hasClassRow()) {
       return patches.add(positions);
     }

@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.kernels.RowKernels;
 import io.qcpruner.kernels.RowView;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -40,6 +42,10 @@ class KernelLinearTest {
 
     Kind(float error) {
       this.error = error;
+    }
+
+    boolean isCode() {
+      return this == INT8 || this == INT4;
     }
 
     KernelLinear of(Tensor weight, TensorOptional bias) {
@@ -92,8 +98,9 @@ class KernelLinearTest {
         () -> {
           int in = 100;
           int out = 133;
-          // many rows go to the engine with floats
-          int rows = kind == Kind.F32 ? 31 : 43;
+          // with 256-bit vectors many rows of floats go to the tensor library
+          boolean byKernels = RowKernels.ofThisMachine().servesPrompts(kind.isCode());
+          int rows = byKernels ? 43 : 31;
           KernelLinear map =
               kind.of(tensor(random, out, in), new TensorOptional(tensor(random, out)));
           float[] values = Tensors.toFloats(tensor(random, rows, in));
@@ -132,7 +139,7 @@ class KernelLinearTest {
             float[] expected = Tensors.toFloats(wanted.of(whole.byEngine(x, workspace), -1));
             assertArrayEquals(expected, Tensors.toFloats(part.byEngine(x, workspace)), 1e-5f);
             FewRows few = few(Tensors.toFloats(x), rows, 48);
-            boolean byEngine = kind == Kind.F32 && rows >= 32;
+            boolean byEngine = !part.isByKernels(rows);
             assertArrayEquals(
                 byEngine ? expected : Tensors.toFloats(part.byKernels(x, workspace)),
                 multiply(part, few, count),
@@ -160,6 +167,22 @@ class KernelLinearTest {
             torch.set_num_threads(before);
           }
         });
+  }
+
+  /** Kernels record nothing, so training must not reach them. */
+  @Test
+  void floatsAreDifferentiable() {
+    Random random = new Random(5);
+    for (String wanted : List.of("input", "weight", "bias")) {
+      Scopes.run(
+          () -> {
+            Tensor weight = tensor(random, 24, 40).set_requires_grad(wanted.equals("weight"));
+            Tensor bias = tensor(random, 24).set_requires_grad(wanted.equals("bias"));
+            Tensor x = tensor(random, 1, 40, 40).set_requires_grad(wanted.equals("input"));
+            Linear map = new PlainLinear(weight, new TensorOptional(bias));
+            assertTrue(map.forward(x, workspace).requires_grad(), wanted);
+          });
+    }
   }
 
   @Test

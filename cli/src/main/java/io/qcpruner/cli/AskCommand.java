@@ -11,11 +11,9 @@ import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.SamplingSettings;
-import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -128,8 +126,8 @@ final class AskCommand implements Callable<Integer> {
       try (EncodedVisual seen = media.encode(opened)) {
         Reply reply = opened.ask(seen, ask);
         if (json) {
-          ObjectNode node = AskJson.of(reply);
-          node.put("parametersFrom", pruning.origin(opened));
+          ObjectNode node = AskJson.of(reply, ask.method(), question);
+          node.put("settings_from", pruning.origin(opened));
           out.println(node.toPrettyString());
         } else {
           out.println();
@@ -154,19 +152,19 @@ final class AskCommand implements Callable<Integer> {
         QuestionLines.Question q = next.get();
         Ask ask = ask(opened, q.text(), out).withListener(piece -> {});
         Reply reply = opened.ask(seen, ask);
-        out.println(lines ? line(q, reply) : reply.text().replace('\n', ' '));
+        out.println(lines ? line(q, ask, reply) : reply.text().replace('\n', ' '));
         out.flush();
       }
     }
   }
 
-  private static String line(QuestionLines.Question asked, Reply reply) {
+  private static String line(QuestionLines.Question asked, Ask ask, Reply reply) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     if (asked.id() != null) {
       node.set("id", asked.id());
     }
     node.put("question", asked.text());
-    node.setAll(AskJson.of(reply));
+    node.setAll(AskJson.of(reply, ask.method(), asked.text()));
     return node.toString();
   }
 
@@ -175,11 +173,7 @@ final class AskCommand implements Callable<Integer> {
   }
 
   private Ask ask(VisionLanguageModel opened, String asked, PrintWriter out) {
-    Ask ask = Ask.of(asked).with(sampling()).with(pruning.anchors()).withMaxNewTokens(maxTokens);
-    Optional<PruneRequest> request = pruning.request(opened);
-    if (request.isPresent()) {
-      ask = ask.with(request.get());
-    }
+    Ask ask = Ask.of(asked).with(sampling()).with(pruning.spec(opened)).withMaxNewTokens(maxTokens);
     return json
         ? ask
         : ask.withListener(

@@ -1,83 +1,42 @@
 package io.qcpruner.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.core.anchor.Keyword;
-import io.qcpruner.core.prune.PruneTrace;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.Reply;
-import io.qcpruner.model.prune.PruneStep;
-import io.qcpruner.model.prune.StageClock;
+import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.protocol.PartTimes;
+import io.qcpruner.server.protocol.PruningJson;
+import io.qcpruner.server.protocol.UsageJson;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 
-/** A reply as JSON, for machines. */
+/** A reply as JSON, with the names that the server uses. */
 final class AskJson {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private AskJson() {}
 
-  static ObjectNode of(Reply reply) {
-    ObjectNode out = JSON.createObjectNode();
+  /**
+   * @param question in which the anchors' words are found
+   */
+  static ObjectNode of(Reply reply, MethodSpec method, String question) {
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("answer", reply.text());
-    out.put("finish", reply.generation().reason().name().toLowerCase(Locale.ROOT));
-    out.put("newTokens", reply.generation().ids().length);
-    out.put("promptRows", reply.promptRows());
-    out.put("visualBefore", reply.visualBefore());
-    out.put("visualAfter", reply.visualAfter());
-    out.put("cacheBytes", reply.cacheBytes());
-    ArrayNode rows = out.putArray("rowsPerLayer");
-    for (long r : reply.rowsPerLayer()) {
-      rows.add(r);
+    out.put("finish_reason", reply.finishReason().name().toLowerCase(Locale.ROOT));
+    out.set("usage", UsageJson.of(reply.counts(), reply.completionTokens(), reply.prefix().rows()));
+    ObjectNode pruning =
+        PruningJson.of(
+            new PruningFacts(
+                method, reply.counts(), reply.steps(), reply.anchors(), Optional.empty()),
+            question);
+    for (int i = 0; i < reply.steps().size(); i++) {
+      ObjectNode stage = (ObjectNode) pruning.get("stages").get(i);
+      Arrays.stream(reply.steps().get(i).result().trace().kept())
+          .forEach(stage.putArray("kept")::add);
     }
-    out.set("ms", times(reply));
-    reply
-        .anchors()
-        .ifPresent(
-            anchors -> {
-              ObjectNode node = out.putObject("anchors");
-              node.put("origin", anchors.origin().name().toLowerCase(Locale.ROOT));
-              ArrayNode words = node.putArray("keywords");
-              for (Keyword keyword : anchors.keywords()) {
-                words.addObject().put("word", keyword.word()).put("score", keyword.score());
-              }
-            });
-    ArrayNode steps = out.putArray("steps");
-    for (PruneStep step : reply.steps()) {
-      steps.add(step(step));
-    }
+    out.set("pruning", pruning);
+    PartTimes.put(out.putObject("timings"), reply::millis, reply.completionTokens());
     return out;
-  }
-
-  private static ObjectNode times(Reply reply) {
-    ObjectNode ms = JSON.createObjectNode();
-    for (StageClock.Part part : StageClock.Part.values()) {
-      ms.put(name(part), reply.clock().millis(part));
-    }
-    int tokens = Math.max(1, reply.generation().ids().length);
-    ms.put("decodePerToken", reply.clock().millis(StageClock.Part.DECODE) / tokens);
-    return ms;
-  }
-
-  private static String name(StageClock.Part part) {
-    return part.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static ObjectNode step(PruneStep step) {
-    PruneTrace trace = step.result().trace();
-    ObjectNode node = JSON.createObjectNode();
-    node.put("stage", step.stage().toString());
-    node.put("method", trace.label());
-    node.put("parameters", trace.flags());
-    node.put("budget", trace.budget());
-    node.put("candidates", trace.candidates());
-    ArrayNode kept = node.putArray("kept");
-    for (int k : trace.kept()) {
-      kept.add(k);
-    }
-    trace.objective().ifPresent(v -> node.put("objective", v));
-    trace.bound().ifPresent(v -> node.put("bound", v));
-    ArrayNode notes = node.putArray("notes");
-    trace.notes().forEach(notes::add);
-    return node;
   }
 }

@@ -12,7 +12,6 @@ import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.measure.BatchBench;
-import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -90,16 +89,13 @@ final class BenchBatchCommand implements Callable<Integer> {
     weights.describe(row);
     try (BatchBench bench =
         new BatchBench(known, weights.kind(), weights.type(), Engine.threads())) {
-      measure(
-          bench,
-          new PruneRequest(bench.model().method(MethodSpec.parse(method)), Budgets.parse(budget)),
-          row);
+      measure(bench, MethodSpec.parse(method).withBudget(Budgets.parse(budget)), row);
     }
     print(row, spec.commandLine().getOut());
     return 0;
   }
 
-  private void measure(BatchBench bench, PruneRequest request, ObjectNode row) {
+  private void measure(BatchBench bench, MethodSpec spec, ObjectNode row) {
     Figure one = new Figure("one_tokens_per_s");
     Figure many = new Figure("together_tokens_per_s");
     Figure inTurn = new Figure("requests_in_turn_ms");
@@ -110,11 +106,11 @@ final class BenchBatchCommand implements Callable<Integer> {
     measuring.measure(
         round -> {
           boolean counted = round > 0;
-          one.add(counted, bench.tokensPerSecond(1, tokens, request));
-          many.add(counted, bench.tokensPerSecond(requests, tokens, request));
-          inTurn.add(counted, bench.requestsMillis(requests, tokens, request, false));
-          atOnce.add(counted, bench.requestsMillis(requests, tokens, request, true));
-          BatchBench.Wait wait = bench.longestWait(8, request);
+          one.add(counted, bench.tokensPerSecond(1, tokens, spec));
+          many.add(counted, bench.tokensPerSecond(requests, tokens, spec));
+          inTurn.add(counted, bench.requestsMillis(requests, tokens, spec, false));
+          atOnce.add(counted, bench.requestsMillis(requests, tokens, spec, true));
+          BatchBench.Wait wait = bench.longestWait(8, spec);
           quiet.add(counted, wait.quietMillis());
           beside.add(counted, wait.besidesMillis());
           prompt.add(counted, wait.promptMillis());

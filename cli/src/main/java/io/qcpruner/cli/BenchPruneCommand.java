@@ -12,10 +12,8 @@ import io.qcpruner.cli.bench.QuestionRounds;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
-import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.measure.PruneBench;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.text.keyword.KeywordModels;
 import java.io.IOException;
@@ -119,7 +117,7 @@ final class BenchPruneCommand implements Callable<Integer> {
           }
           for (int i = 0; i < cells.size(); i++) {
             Cell cell = cells.get((round + i) % cells.size()); // each comes first in turn
-            PruneBench.Pass pass = bench.run(cell.request());
+            PruneBench.Pass pass = bench.run(cell.method());
             if (round > 0) {
               cell.passes.add(pass);
             }
@@ -129,17 +127,17 @@ final class BenchPruneCommand implements Callable<Integer> {
   }
 
   /** One method at one budget, and its passes, each of the same round as an unpruned one. */
-  private record Cell(Pruner pruner, String budget, List<PruneBench.Pass> passes) {
-    PruneRequest request() {
-      return new PruneRequest(pruner, Budgets.parse(budget));
-    }
-  }
+  private record Cell(MethodSpec method, String label, List<PruneBench.Pass> passes) {}
 
   private List<Cell> cells(PruneBench bench) {
     List<Cell> cells = new ArrayList<>();
     for (String method : methods) {
-      Pruner pruner = bench.model().method(MethodSpec.parse(method));
-      budgets.forEach(budget -> cells.add(new Cell(pruner, budget, new ArrayList<>())));
+      MethodSpec spec = MethodSpec.parse(method);
+      String label = bench.model().method(spec).label();
+      budgets.forEach(
+          budget ->
+              cells.add(
+                  new Cell(spec.withBudget(Budgets.parse(budget)), label, new ArrayList<>())));
     }
     return cells;
   }
@@ -157,8 +155,8 @@ final class BenchPruneCommand implements Callable<Integer> {
     ObjectNode row = new ObjectMapper().createObjectNode();
     row.put("shape", shape).put("layers", bench.config().layers());
     weights.describe(row);
-    row.put("method", cell.pruner.label())
-        .put("budget", cell.budget)
+    row.put("method", cell.label())
+        .put("budget", cell.method().budgetText())
         .put("unpruned_ms", unpruned.mean())
         .put("pruned_ms", pruned.mean())
         .put("anchors_ms", anchorMillis);
@@ -186,12 +184,12 @@ final class BenchPruneCommand implements Callable<Integer> {
 
   private void questions(PruneBench bench, List<Cell> cells, ArrayNode rows) {
     QuestionRounds rounds = new QuestionRounds(bench, questions);
-    List<PruneRequest> requests = cells.stream().map(Cell::request).toList();
-    measuring.measure(round -> rounds.run(requests, round > 0));
+    List<MethodSpec> specs = cells.stream().map(Cell::method).toList();
+    measuring.measure(round -> rounds.run(specs, round > 0));
     for (int i = 0; i < cells.size(); i++) {
       ObjectNode row = rows.addObject().put("shape", shape).put("layers", bench.config().layers());
       weights.describe(row);
-      row.put("method", cells.get(i).pruner.label()).put("budget", cells.get(i).budget);
+      row.put("method", cells.get(i).label()).put("budget", cells.get(i).method().budgetText());
       rounds.describe(i, row);
     }
   }

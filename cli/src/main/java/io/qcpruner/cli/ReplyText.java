@@ -18,9 +18,9 @@ final class ReplyText {
         String.format(
             Locale.ROOT,
             "visual tokens  %d -> %d   prompt rows %d   cache %.1f MiB%n",
-            reply.visualBefore(),
-            reply.visualAfter(),
-            reply.promptRows(),
+            reply.visualTokens(),
+            reply.keptTokens(),
+            reply.promptTokens(),
             reply.cacheBytes() / 1048576.0));
     reply
         .anchors()

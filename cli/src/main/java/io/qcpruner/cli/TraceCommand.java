@@ -16,7 +16,6 @@ import io.qcpruner.model.ModelFolders;
 import io.qcpruner.model.Prompt;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.nn.Placement;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.trace.TraceFile;
 import io.qcpruner.model.trace.Tracer;
 import io.qcpruner.text.Conversation;
@@ -142,14 +141,12 @@ final class TraceCommand implements Callable<Integer> {
   private TraceFile run(VisionLanguageModel opened) throws IOException {
     Tracer tracer =
         new Tracer(opened, layers(opened.backbone().config().decoder().layers()), allLogits);
-    Ask ask = Ask.of(prompt()).with(pruning.anchors());
-    Optional<PruneRequest> request = pruning.request(opened);
-    Ask pruned = request.isPresent() ? ask.with(request.get()) : ask;
+    Ask ask = Ask.of(prompt()).with(pruning.spec(opened));
     if (source == null) {
-      return tracer.run(List.of(), pruned);
+      return tracer.run(List.of(), ask);
     }
     try (EncodedVisual visual = encode(opened)) {
-      return tracer.run(List.of(visual), pruned);
+      return tracer.run(List.of(visual), ask);
     }
   }
 

@@ -92,16 +92,29 @@ final class AskAndExplainTest {
         "{\"format\":1,\"family\":\"llava-1.5\",\"layer\":0,\"rho\":0.25}");
     assertEquals(0, ask("--budget", "5", "--json", QUESTION), err.toString());
     JsonNode reply = new ObjectMapper().readTree(out.toString());
-    assertEquals(5, reply.get("visualAfter").intValue());
-    assertEquals("QCPruner", reply.get("steps").get(0).get("method").textValue());
-    assertTrue(reply.get("steps").get(0).get("stage").textValue().contains("0"), out.toString());
+    assertEquals(5, reply.at("/pruning/kept_tokens").intValue());
+    assertEquals("QCPruner", reply.at("/pruning/label").textValue());
+    assertTrue(reply.at("/pruning/stages/0/stage").textValue().contains("0"), out.toString());
     assertTrue(
-        reply.get("parametersFrom").textValue().startsWith("layer from the model's calibration"),
+        reply.get("settings_from").textValue().startsWith("layer from the model's calibration"),
         out.toString());
     out.getBuffer().setLength(0);
     assertEquals(0, ask("--budget", "5", "--layer", "1", QUESTION), err.toString());
     assertTrue(
         out.toString().contains("layer given, rho from the model's calibration"), out.toString());
+  }
+
+  /** Each method of the list is asked with its own settings, those of its anchors included. */
+  @Test
+  void methodsOfAListKeepTheirAnchorSettings() throws IOException {
+    String methods = "qcpruner:keywords=1,qcpruner:keywords=6";
+    List<String> args = new ArrayList<>(List.of("--image", image.toString(), "--budget", "5"));
+    args.addAll(List.of("--methods", methods, "--json", "--out", folder.resolve("out").toString()));
+    args.add(QUESTION);
+    assertEquals(0, run("explain", args.toArray(String[]::new)), err::toString);
+    JsonNode told = new ObjectMapper().readTree(out.toString()).get("methods");
+    assertEquals(1, told.at("/0/anchors").size(), told.toString());
+    assertEquals(3, told.at("/1/anchors").size(), told.toString());
   }
 
   @Test
@@ -129,12 +142,12 @@ final class AskAndExplainTest {
     assertEquals(
         0, ask("--method", "qcpruner", "--budget", "5", "--json", QUESTION), err::toString);
     JsonNode json = new ObjectMapper().readTree(out.toString());
-    assertEquals(16, json.get("visualBefore").asInt());
-    assertEquals(5, json.get("visualAfter").asInt());
-    assertEquals(5, json.get("steps").get(0).get("kept").size());
-    assertEquals("after layer 1", json.get("steps").get(0).get("stage").asText());
-    assertTrue(json.get("ms").has("selection"));
-    assertEquals(3, json.get("anchors").get("keywords").size());
+    assertEquals(16, json.at("/pruning/visual_tokens").asInt());
+    assertEquals(5, json.at("/pruning/kept_tokens").asInt());
+    assertEquals(5, json.at("/pruning/stages/0/kept").size());
+    assertEquals("after layer 1", json.at("/pruning/stages/0/stage").asText());
+    assertTrue(json.get("timings").has("selection_ms"));
+    assertEquals(3, json.at("/pruning/anchors/words").size());
   }
 
   @Test
@@ -152,7 +165,7 @@ final class AskAndExplainTest {
     out.getBuffer().setLength(0);
     assertEquals(0, ask(append(args, "--json", QUESTION)), err::toString);
     JsonNode json = new ObjectMapper().readTree(out.toString());
-    return json.get("steps").get(0).get("stage").asText();
+    return json.at("/pruning/stages/0/stage").asText();
   }
 
   private static String[] append(String[] args, String... more) {
@@ -215,7 +228,7 @@ final class AskAndExplainTest {
     assertEquals(0, code, err::toString);
     JsonNode told = new ObjectMapper().readTree(out.toString());
     assertEquals(3, told.get("methods").size());
-    JsonNode step = told.get("methods").get(0).get("steps").get(0);
+    JsonNode step = told.get("methods").get(0).get("stages").get(0);
     assertEquals(5, step.get("order").size());
     assertEquals(5, step.get("gains").size());
     String html = Files.readString(page.resolve("index.html"));
@@ -238,7 +251,7 @@ final class AskAndExplainTest {
       assertTrue(html.contains(name + ".png"), name);
       assertEquals(4 * 90, ImageIO.read(page.resolve(name + ".png").toFile()).getWidth(), name);
     }
-    assertTrue(step.get("shareOfOptimum").asDouble() > 0.5, step::toString);
+    assertTrue(step.get("share_of_optimum").asDouble() > 0.5, step::toString);
     assertTrue(html.contains("within "), "QCPruner's choice has a certificate");
     assertTrue(html.contains("<title>pick 5: row "), "every pick tells its place and gain");
     assertTrue(html.contains("class=\"legend\""), "the colours have a legend");

@@ -53,7 +53,7 @@ final class ClipCommandsTest {
     String records = Files.readString(runs.resolve("predictions.jsonl"));
     assertEquals(3 * 3, records.lines().count());
     assertTrue(
-        out.contains("| qcpruner | 2/group |") && out.contains("| fastvid | 2/group |"), out);
+        out.contains("| qcpruner | 2/frame |") && out.contains("| fastvid | 2/frame |"), out);
     assertTrue(out.contains("pocket-clips-motion") && out.contains("pocket-clips-order"), out);
   }
 

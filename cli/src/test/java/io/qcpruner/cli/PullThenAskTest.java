@@ -111,7 +111,7 @@ class PullThenAskTest {
         more.addAll(List.of("--tower", form.tower));
       }
       JsonNode first = ask("org/name", more);
-      assertEquals(5, first.get("visualAfter").intValue(), first.toString());
+      assertEquals(5, first.at("/pruning/kept_tokens").intValue(), first.toString());
       JsonNode direct = ask(source.toString(), more);
       assertEquals(direct.get("answer"), first.get("answer"));
       // now everything is there: the network is not needed again

@@ -12,8 +12,6 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.TensorSpec;
-import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneTrace;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
@@ -22,7 +20,6 @@ import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import io.qcpruner.pocket.PocketModel;
 import java.awt.image.BufferedImage;
@@ -117,10 +114,8 @@ class TraceCommandTest {
           opened.encode(
               new MediaReader(MediaLimits.DEFAULT)
                   .image(MediaSource.parse(picture.toString()), opened.alpha()))) {
-        PruneRequest request =
-            new PruneRequest(
-                opened.method(MethodSpec.parse("qcpruner:layer=3")), new Budget.Total(32));
-        Reply reply = opened.ask(seen, Ask.of(question).withMaxNewTokens(1).with(request));
+        Ask ask = Ask.of(question).withMaxNewTokens(1).withMethod("qcpruner:layer=3@32");
+        Reply reply = opened.ask(seen, ask);
         PruneTrace asked = reply.steps().get(0).result().trace();
         assertArrayEquals(asked.utility(), file.floats("utility"), 1e-5f);
         assertTrue(reply.anchors().orElseThrow().keywords().size() < 6, "not every word");

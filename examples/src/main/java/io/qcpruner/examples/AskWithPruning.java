@@ -1,6 +1,5 @@
 package io.qcpruner.examples;
 
-import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.reader.MediaReader;
@@ -25,8 +24,7 @@ public final class AskWithPruning {
     try (VisionLanguageModel model = PocketModel.open();
         EncodedVisual seen =
             model.encode(reader.image(MediaSource.parse(picture), model.alpha()))) {
-      Ask ask = Ask.of(question).withMaxNewTokens(16);
-      return model.ask(seen, model.pruned(ask, MethodSpec.parse("qcpruner@64")));
+      return model.ask(seen, Ask.of(question).withMethod("qcpruner@64").withMaxNewTokens(16));
     }
   }
 }

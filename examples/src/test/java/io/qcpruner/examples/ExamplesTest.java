@@ -42,7 +42,7 @@ class ExamplesTest {
   @Test
   void aPictureIsAskedWithPruning() throws IOException {
     Reply reply = AskWithPruning.ask(picture.toString(), item.question().text());
-    assertEquals(64, reply.visualAfter());
+    assertEquals(64, reply.keptTokens());
     assertFalse(reply.text().isBlank());
   }
 

@@ -65,7 +65,7 @@ final class ChatRun {
           sampled(Ask.of(messages.conversation()), parameters)
               .withListener(text)
               .withCancelled(cancelled);
-      Reply reply = model.ask(visuals, model.pruned(ask, spec));
+      Reply reply = model.ask(visuals, ask.with(spec));
       if (cancelled.getAsBoolean()) {
         throw new CancellationException("cancelled");
       }
@@ -124,9 +124,9 @@ final class ChatRun {
             new QcPrunerMetadata.Builder()
                 .id("chatcmpl-" + UUID.randomUUID())
                 .modelName(name)
-                .tokenUsage(new TokenUsage(reply.promptRows(), reply.generation().ids().length))
+                .tokenUsage(new TokenUsage(reply.promptTokens(), reply.generation().ids().length))
                 .finishReason(finish(reply))
-                .pruning(spec.toString(), reply.visualBefore(), reply.visualAfter())
+                .pruning(spec.toString(), reply.visualTokens(), reply.keptTokens())
                 .build())
         .build();
   }

@@ -1,9 +1,10 @@
 package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.core.method.AnchorOptions;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.generate.SamplingSettings;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.PromptTemplate;
 import java.util.Optional;
@@ -11,32 +12,25 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * What is asked and how it is to be answered.
+ * A question, and how it is answered.
  *
  * @param prompt a conversation, or token ids
- * @param pruning which method prunes; nothing is pruned if empty
- * @param anchors how query anchors are found, for methods that use them
+ * @param method which method prunes, with its settings and its budget; {@link MethodSpec#FULL}
+ *     prunes nothing
  * @param generation sampling and limits of the answer
  * @param listener receives the answer piece by piece
  * @param cancelled asked between decoder layers and between tokens
  */
 public record Ask(
     Prompt prompt,
-    Optional<PruneRequest> pruning,
-    AnchorSettings anchors,
+    MethodSpec method,
     GenerationSettings generation,
     Consumer<String> listener,
     BooleanSupplier cancelled) {
 
   /** A greedy answer of at most 128 tokens from the unpruned model. */
   public static Ask of(Prompt prompt) {
-    return new Ask(
-        prompt,
-        Optional.empty(),
-        AnchorSettings.ofPaper(),
-        GenerationSettings.DEFAULT,
-        text -> {},
-        () -> false);
+    return new Ask(prompt, MethodSpec.FULL, GenerationSettings.DEFAULT, text -> {}, () -> false);
   }
 
   public static Ask of(Conversation conversation) {
@@ -48,12 +42,22 @@ public record Ask(
     return of(Conversation.of(1, question));
   }
 
-  public Ask with(PruneRequest request) {
-    return new Ask(prompt, Optional.of(request), anchors, generation, listener, cancelled);
+  /** Answered with another method. */
+  public Ask with(MethodSpec other) {
+    return new Ask(prompt, other, generation, listener, cancelled);
   }
 
-  public Ask withoutPruning() {
-    return new Ask(prompt, Optional.empty(), anchors, generation, listener, cancelled);
+  /**
+   * Answered with another method, as text: {@code qcpruner@64} or {@code
+   * qcpruner:layer=5,keywords=4@0.25}.
+   */
+  public Ask withMethod(String text) {
+    return with(MethodSpec.parse(text));
+  }
+
+  /** How the method's query anchors are found. */
+  public AnchorSettings anchors() {
+    return AnchorOptions.of(method.settings());
   }
 
   /** The same conversation in another chat format. */
@@ -62,15 +66,11 @@ public record Ask(
       throw new IllegalArgumentException("token ids have no chat format");
     }
     Prompt other = new Prompt.Chat(chat.conversation(), Optional.of(template), chat.anchorRows());
-    return new Ask(other, pruning, anchors, generation, listener, cancelled);
-  }
-
-  public Ask with(AnchorSettings other) {
-    return new Ask(prompt, pruning, other, generation, listener, cancelled);
+    return new Ask(other, method, generation, listener, cancelled);
   }
 
   public Ask with(GenerationSettings other) {
-    return new Ask(prompt, pruning, anchors, other, listener, cancelled);
+    return new Ask(prompt, method, other, listener, cancelled);
   }
 
   public Ask with(SamplingSettings sampling) {
@@ -82,10 +82,10 @@ public record Ask(
   }
 
   public Ask withListener(Consumer<String> other) {
-    return new Ask(prompt, pruning, anchors, generation, other, cancelled);
+    return new Ask(prompt, method, generation, other, cancelled);
   }
 
   public Ask withCancelled(BooleanSupplier other) {
-    return new Ask(prompt, pruning, anchors, generation, listener, other);
+    return new Ask(prompt, method, generation, listener, other);
   }
 }

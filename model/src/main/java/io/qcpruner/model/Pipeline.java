@@ -43,15 +43,25 @@ final class Pipeline {
   private final Backbone backbone;
   private final List<EncodedVisual> visuals;
   private final Ask ask;
+  private final Optional<PruneRequest> pruning;
   private final PipelineObserver observer;
   private final Cancellation cancellation;
   private final StageClock clock;
 
-  Pipeline(LoadedModel model, List<EncodedVisual> visuals, Ask ask, PipelineObserver observer) {
+  /**
+   * @param pruning the question's method made for this model; empty to run without it
+   */
+  Pipeline(
+      LoadedModel model,
+      List<EncodedVisual> visuals,
+      Ask ask,
+      Optional<PruneRequest> pruning,
+      PipelineObserver observer) {
     this.model = model;
     this.backbone = model.backbone();
     this.visuals = visuals;
     this.ask = ask;
+    this.pruning = pruning;
     this.observer = observer;
     this.cancellation = new Cancellation(ask.cancelled());
     this.clock = new StageClock(observer::spent);
@@ -86,23 +96,24 @@ final class Pipeline {
         clock.leave();
         FiniteCheck.require(logits, backbone.decoder(), assembled.input());
         prefilled =
-            new Prefilled(
+            Prefilled.of(
                 assembled,
                 prefill.rows(),
+                session.map(PruneSession::steps).orElse(List.of()),
                 state.cacheLengths(),
-                session.map(PruneSession::steps).orElse(List.of()));
+                state.cacheBytes());
         observer.afterPrefill(prefilled, prefill.hidden());
         observer.prefilled(prefilled);
       }
       Generation generation = clock.time(Part.DECODE, () -> generate(prompt, state, logits));
-      return Reply.of(prefilled, generation, state.cacheBytes(), prefix, clock);
+      return Reply.of(prefilled, generation, prefix, clock);
     }
   }
 
   /** Runs the prompt, behind the rows of its picture if those are to be reused. */
   private PrefixUse run(Prefill prefill, DecoderInput input) {
     Optional<PrefixPlan> plan =
-        PrefixPlan.of(visuals, ask, input, backbone.decoder().config())
+        PrefixPlan.of(visuals, pruning, input, backbone.decoder().config())
             .filter(p -> IntStream.range(-1, p.layer()).noneMatch(observer::wantsLayer));
     if (plan.isEmpty()) {
       prefill.run();
@@ -138,17 +149,19 @@ final class Pipeline {
 
   /** Without a picture there is nothing to prune. */
   private Optional<PruneSession> session(Workspace workspace) {
-    return ask.pruning()
+    return pruning
         .filter(request -> !visuals.isEmpty())
         .map(r -> new PruneSession(backbone, r, model.companions(), workspace, clock));
   }
 
   private AssembledPrompt assemble(
       EncodedPrompt prompt, Optional<PruneSession> session, Workspace workspace) {
-    DecoderInput input =
-        clock.time(
-            Part.TOWER,
-            () -> backbone.assemble(prompt.tokens(), visualRows(prompt, session, workspace)));
+    clock.enter(Part.TOWER);
+    List<VisualRows> rows = visualRows(prompt, session, workspace);
+    DecoderInput input = backbone.assemble(prompt.tokens(), rows);
+    clock.leave();
+    int unpruned =
+        input.rows() + rows.stream().mapToInt(v -> v.unprunedRows() - v.cells().size()).sum();
     requireFits(input.rows());
     for (int row : ask.prompt().anchorRows()) {
       if (row < 0 || row >= input.rows()) {
@@ -158,17 +171,17 @@ final class Pipeline {
     }
     boolean wanted = observer.wantsAnchors() || session.isPresent() && usesAnchors();
     if (!wanted) {
-      return new AssembledPrompt(input, Optional.empty(), new int[0]);
+      return new AssembledPrompt(input, unpruned, Optional.empty(), new int[0]);
     }
     int[] given = ask.prompt().anchorRows();
     if (given.length > 0 || prompt.text().isEmpty()) {
-      int[] rows = given.length > 0 ? given : userRows(input.layout());
-      return new AssembledPrompt(input, Optional.empty(), rows);
+      return new AssembledPrompt(
+          input, unpruned, Optional.empty(), given.length > 0 ? given : userRows(input.layout()));
     }
     PromptTokens text = prompt.text().get();
     Anchors anchors = clock.time(Part.ANCHORS, () -> model.anchors(ask.anchors(), text));
     return new AssembledPrompt(
-        input, Optional.of(anchors), TextRows.of(anchors, text, input.layout()));
+        input, unpruned, Optional.of(anchors), TextRows.of(anchors, text, input.layout()));
   }
 
   private List<VisualRows> visualRows(
@@ -190,7 +203,7 @@ final class Pipeline {
   }
 
   private boolean usesAnchors() {
-    PruneRequest request = ask.pruning().orElseThrow();
+    PruneRequest request = pruning.orElseThrow();
     return request.pruner().stages().stream()
         .flatMap(stage -> request.pruner().needs(stage).stream())
         .anyMatch(

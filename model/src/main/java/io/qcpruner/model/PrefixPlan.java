@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.prune.DecoderSignals;
+import io.qcpruner.model.prune.PruneRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -23,7 +24,10 @@ record PrefixPlan(int rows, int layer, boolean queries) {
    * with an attention window, in which rows behind the prefix see only part of it.
    */
   static Optional<PrefixPlan> of(
-      List<EncodedVisual> visuals, Ask ask, DecoderInput input, DecoderConfig config) {
+      List<EncodedVisual> visuals,
+      Optional<PruneRequest> pruning,
+      DecoderInput input,
+      DecoderConfig config) {
     if (visuals.size() != 1 || visuals.get(0).reuse() == EncodedVisual.Reuse.NOTHING) {
       return Optional.empty();
     }
@@ -35,13 +39,13 @@ record PrefixPlan(int rows, int layer, boolean queries) {
     int rows = whole ? input.rows() : picture;
     int layer = config.layers() - 1;
     boolean queries = false;
-    for (Stage stage : ask.pruning().map(p -> p.pruner().stages()).orElse(List.of())) {
+    for (Stage stage : pruning.map(p -> p.pruner().stages()).orElse(List.of())) {
       if (!(stage instanceof Stage.AfterLayer after)) {
         return Optional.empty();
       }
       if (after.layer() < layer) {
         layer = after.layer();
-        queries = DecoderSignals.needsQueryKey(ask.pruning().get().pruner().needs(stage));
+        queries = DecoderSignals.needsQueryKey(pruning.get().pruner().needs(stage));
       }
     }
     boolean windows = IntStream.rangeClosed(0, layer).anyMatch(l -> config.window(l) > 0);

@@ -3,7 +3,6 @@ package io.qcpruner.model;
 import io.qcpruner.checkpoint.config.Calibration;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
-import io.qcpruner.core.method.AnchorOptions;
 import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
@@ -30,6 +29,7 @@ import io.qcpruner.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A multimodal model that answers questions about pictures and clips, with or without pruning. The
@@ -40,7 +40,7 @@ import java.util.List;
  * try (VisionLanguageModel model = VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu());
  *     EncodedVisual picture = model.encode(image)) {
  *   Ask ask = Ask.of("What color is the bus?");
- *   Reply reply = model.ask(picture, model.pruned(ask, MethodSpec.parse("qcpruner@64")));
+ *   Reply reply = model.ask(picture, ask.withMethod("qcpruner@64"));
  * }
  * }</pre>
  */
@@ -97,13 +97,24 @@ public final class VisionLanguageModel implements AutoCloseable {
     return Methods.create(spec, facts());
   }
 
-  /** A question asked with a method, its search for anchors included. */
-  public Ask pruned(Ask ask, MethodSpec spec) {
-    if (spec.isFull()) {
-      return ask;
-    }
-    PruneRequest request = new PruneRequest(method(spec), spec.requireBudget());
-    return ask.with(AnchorOptions.of(spec.settings())).with(request);
+  /**
+   * Refuses a method that can't serve this model, and a budget that it can't meet as far as that is
+   * known before a picture.
+   *
+   * @throws io.qcpruner.core.prune.PruningRefusedException that says what to change
+   */
+  public void require(MethodSpec spec) {
+    request(spec)
+        .filter(request -> backbone().spec().fixedPatchCount())
+        .ifPresent(
+            request -> request.pruner().requireBudget(request.budget(), facts().nominalPatches()));
+  }
+
+  /** The only place where a method is made for a request; empty for the unpruned model. */
+  private Optional<PruneRequest> request(MethodSpec spec) {
+    return spec.isFull()
+        ? Optional.empty()
+        : Optional.of(new PruneRequest(method(spec), spec.requireBudget()));
   }
 
   /** The checkpoint's own values for methods. */
@@ -215,10 +226,21 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   /** The same, watched. */
   public Reply ask(List<EncodedVisual> visuals, Ask ask, PipelineObserver observer) {
-    return Scopes.compute(() -> new Pipeline(loaded, visuals, ask, observer).run());
+    return ask(visuals, ask, request(ask.method()), observer);
   }
 
-  /** The utility cues of a question at every decoder layer, without pruning. */
+  private Reply ask(
+      List<EncodedVisual> visuals,
+      Ask ask,
+      Optional<PruneRequest> pruning,
+      PipelineObserver observer) {
+    return Scopes.compute(() -> new Pipeline(loaded, visuals, ask, pruning, observer).run());
+  }
+
+  /**
+   * The utility cues of a question at every decoder layer, without pruning; anchors are found as
+   * its method says.
+   */
   public LayerCues cues(EncodedVisual visual, Ask ask) {
     return cues(visual, ask, CueObserver.NONE);
   }
@@ -226,7 +248,7 @@ public final class VisionLanguageModel implements AutoCloseable {
   /** The same, at one layer also keyword by keyword. */
   public LayerCues cues(EncodedVisual visual, Ask ask, int keywordLayer) {
     CueObserver observer = new CueObserver(backbone().decoder(), keywordLayer);
-    ask(List.of(visual), ask.withoutPruning().withMaxNewTokens(0), observer);
+    ask(List.of(visual), ask.withMaxNewTokens(0), Optional.empty(), observer);
     return observer.cues();
   }
 

@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.model.weights.SeededWeights;
 import java.io.IOException;
@@ -48,9 +48,9 @@ final class OpenCloseTest {
     try (VisionLanguageModel model =
             VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu(), weights);
         EncodedVisual seen = model.encode(RgbImage.filled(90, 70, 200, 30, 60))) {
-      PruneRequest half = new PruneRequest(model.method("qcpruner"), new Budget.Ratio(0.5));
+      MethodSpec half = MethodSpec.of("qcpruner", new Budget.Ratio(0.5));
       Reply reply = model.ask(seen, Ask.of("What is red?").withMaxNewTokens(3).with(half));
-      assertEquals(8, reply.visualAfter());
+      assertEquals(8, reply.keptTokens());
     }
   }
 

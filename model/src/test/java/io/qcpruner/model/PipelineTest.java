@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.model.nn.Cancellation;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.text.Conversation;
@@ -50,8 +50,8 @@ final class PipelineTest {
     return Ask.of(Conversation.of(2, question)).withMaxNewTokens(4);
   }
 
-  private static PruneRequest request(VisionLanguageModel model, String method, Budget budget) {
-    return new PruneRequest(model.method(method), budget);
+  private static MethodSpec request(VisionLanguageModel model, String method, Budget budget) {
+    return MethodSpec.of(method, budget);
   }
 
   @ParameterizedTest
@@ -63,17 +63,19 @@ final class PipelineTest {
         EncodedVisual one = model.encode(noise(1, 90, 70));
         EncodedVisual two = model.encode(noise(2, 60, 120))) {
       Reply full = model.ask(List.of(one, two), two(QUESTION));
-      int budget = full.visualBefore() / 2;
+      int budget = full.visualTokens() / 2;
       for (String method : List.of("qcpruner", "divprune", "visionzip", "fastv")) {
         Ask ask = two(QUESTION).with(request(model, method, new Budget.Total(budget)));
         Reply reply = model.ask(List.of(one, two), ask);
         // behind the tower there are rows that padding takes away before the decoder
-        assertTrue(reply.visualBefore() >= full.visualBefore(), method);
-        assertTrue(reply.visualAfter() <= budget, method);
+        assertTrue(reply.visualTokens() >= full.visualTokens(), method);
+        assertEquals(full.promptTokens(), reply.promptTokens(), method);
+        assertTrue(reply.visualTokens() < reply.promptTokens(), method);
+        assertTrue(reply.keptTokens() <= budget, method);
         assertEquals(List.of(0, 1), reply.steps().stream().map(PruneStep::visual).toList(), method);
         boolean exact = !method.equals("visionzip"); // rounds its two shares down for each view
-        assertTrue(reply.visualAfter() > budget / 2, method);
-        assertTrue(!exact || reply.visualAfter() == budget, method);
+        assertTrue(reply.keptTokens() > budget / 2, method);
+        assertTrue(!exact || reply.keptTokens() == budget, method);
       }
     }
   }
@@ -104,7 +106,7 @@ final class PipelineTest {
           Ask.of(talk).withMaxNewTokens(2).with(request(model, "qcpruner", new Budget.Total(6)));
       Reply reply = model.ask(picture, ask);
       Reply alone = model.ask(picture, Ask.of(QUESTION).withMaxNewTokens(2));
-      assertTrue(reply.promptRows() > alone.promptRows());
+      assertTrue(reply.promptTokens() > alone.promptTokens());
       assertEquals(
           List.of("bus", "color"),
           reply.anchors().orElseThrow().keywords().stream().map(k -> k.word()).sorted().toList());
@@ -119,7 +121,7 @@ final class PipelineTest {
               .withMaxNewTokens(3)
               .with(request(model, "qcpruner", new Budget.Total(6)));
       Reply reply = model.ask(List.of(), ask);
-      assertEquals(0, reply.visualBefore());
+      assertEquals(0, reply.visualTokens());
       assertEquals(List.of(), reply.steps());
     }
   }
@@ -194,7 +196,7 @@ final class PipelineTest {
       Reply alone = model.ask(picture, ask);
       assertArrayEquals(alone.generation().ids(), watched.generation().ids());
       assertEquals(List.of(0, 1, 2, 3), layers);
-      assertArrayEquals(watched.rowsPerLayer(), seen.get(0).rowsPerLayer());
+      assertArrayEquals(watched.rowsPerLayer(), seen.get(0).counts().rowsPerLayer());
     }
   }
 

@@ -6,12 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -174,9 +174,7 @@ final class PrefixReuseTest {
     Ask ask = Ask.of(question).withMaxNewTokens(4);
     return method.equals("none")
         ? ask
-        : ask.with(
-            new PruneRequest(
-                model.method(method), new Budget.Ratio(method.equals("qcpruner") ? 0.25 : 0.5)));
+        : ask.with(MethodSpec.of(method, new Budget.Ratio(method.equals("qcpruner") ? 0.25 : 0.5)));
   }
 
   private static RgbImage noise() {

@@ -3,10 +3,10 @@ package io.qcpruner.model;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.testkit.Seeded;
 import java.io.IOException;
@@ -85,9 +85,9 @@ class SoakAnswersTest {
       if (random.nextInt(4) > 0) {
         List<String> methods = clip ? CLIP_METHODS : METHODS;
         String method = methods.get(random.nextInt(methods.size()));
-        ask = ask.with(new PruneRequest(model.method(method), new Budget.Ratio(0.5)));
+        ask = ask.with(MethodSpec.of(method, new Budget.Ratio(0.5)));
       }
-      assertTrue(model.ask(seen, ask).visualBefore() > 0);
+      assertTrue(model.ask(seen, ask).visualTokens() > 0);
     }
   }
 

@@ -9,14 +9,9 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.TensorSpec;
-import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.core.method.Methods;
-import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.prune.Companions;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.trace.TraceFile;
 import io.qcpruner.model.trace.Tracer;
 import java.io.IOException;
@@ -62,13 +57,8 @@ class TracerTest {
   void holdsWhatAMethodDecided() throws IOException {
     Backbone backbone = TinyBackbones.llava15();
     Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
-    PruneRequest request =
-        new PruneRequest(
-            Methods.create(
-                MethodSpec.parse("qcpruner:layer=1"),
-                MethodFacts.of(backbone.spec(), Companions.NONE)),
-            new Budget.Total(5));
-    TraceFile file = trace(backbone, picture, ask(new int[] {19, 20}).with(request));
+    Ask ask = ask(new int[] {19, 20}).withMethod("qcpruner:layer=1@5");
+    TraceFile file = trace(backbone, picture, ask);
     assertEquals(5, file.longs("kept").length);
     assertEquals(5, file.longs("order").length);
     assertEquals(16, file.floats("utility").length);
@@ -92,10 +82,10 @@ class TracerTest {
     Backbone backbone = TinyBackbones.llava15();
     Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
     VisionLanguageModel model = VisionLanguageModel.of(backbone);
-    PruneRequest request = new PruneRequest(model.method("sparsevlm"), new Budget.Total(6));
-    TraceFile file = trace(backbone, picture, ask(new int[0]).with(request));
-    assertTrue(request.pruner().stages().size() > 1);
-    for (Stage stage : request.pruner().stages()) {
+    List<Stage> stages = model.method("sparsevlm").stages();
+    TraceFile file = trace(backbone, picture, ask(new int[0]).withMethod("sparsevlm@6"));
+    assertTrue(stages.size() > 1);
+    for (Stage stage : stages) {
       assertTrue(file.has("kept." + ((Stage.AfterLayer) stage).layer()));
     }
     assertFalse(file.has("kept"));
@@ -106,9 +96,7 @@ class TracerTest {
     Backbone backbone = TinyBackbones.llava15();
     Visual picture = TinyBackbones.still(TinyBackbones.pixels("tiny-llava", 3, 56, 56));
     for (String method : List.of("mmtok", "cdpruner-llmrel")) {
-      VisionLanguageModel model = VisionLanguageModel.of(backbone);
-      PruneRequest request = new PruneRequest(model.method(method), new Budget.Total(6));
-      TraceFile file = trace(backbone, picture, ask(new int[0]).with(request));
+      TraceFile file = trace(backbone, picture, ask(new int[0]).withMethod(method + "@6"));
       assertEquals(6, file.longs("kept").length, method);
     }
   }

@@ -11,7 +11,6 @@ import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.generate.SamplingSettings;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
@@ -49,9 +48,7 @@ final class VisionLanguageModelTest {
   }
 
   private static Ask pruned(VisionLanguageModel model, Budget budget) {
-    return Ask.of(QUESTION)
-        .withMaxNewTokens(6)
-        .with(new PruneRequest(model.method("qcpruner"), budget));
+    return Ask.of(QUESTION).withMaxNewTokens(6).with(MethodSpec.of("qcpruner", budget));
   }
 
   @ParameterizedTest
@@ -61,11 +58,11 @@ final class VisionLanguageModelTest {
         EncodedVisual seen = see(model, which, 1)) {
       Reply full = model.ask(seen, Ask.of(QUESTION).withMaxNewTokens(6));
       Reply half = model.ask(seen, pruned(model, new Budget.Ratio(0.5)));
-      assertEquals(full.visualBefore(), full.visualAfter());
-      assertEquals(full.visualBefore(), half.visualBefore());
+      assertEquals(full.visualTokens(), full.keptTokens());
+      assertEquals(full.visualTokens(), half.visualTokens());
       int kept = half.steps().get(0).result().trace().kept().length;
-      assertEquals(kept, half.visualAfter());
-      assertTrue(half.visualAfter() < half.visualBefore());
+      assertEquals(kept, half.keptTokens());
+      assertTrue(half.keptTokens() < half.visualTokens());
       assertEquals(List.of("bus", "color", "left"), sortedKeywords(half));
       long[] rows = half.rowsPerLayer();
       assertEquals(full.rowsPerLayer()[0], rows[0]);

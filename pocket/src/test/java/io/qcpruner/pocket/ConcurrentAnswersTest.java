@@ -3,13 +3,13 @@ package io.qcpruner.pocket;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.PruningMethod;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.SceneGenerator;
@@ -54,7 +54,7 @@ class ConcurrentAnswersTest {
           asks.add(
               Ask.of(question)
                   .withMaxNewTokens(8)
-                  .with(new PruneRequest(model.method(method.name()), new Budget.Total(64))));
+                  .with(MethodSpec.of(method.name(), new Budget.Total(64))));
         }
       }
       asks.add(Ask.of(items.get(1).question().text()).withMaxNewTokens(8));

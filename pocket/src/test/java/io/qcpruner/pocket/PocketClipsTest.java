@@ -3,12 +3,12 @@ package io.qcpruner.pocket;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.question.ClipSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.ClipGenerator;
@@ -31,7 +31,7 @@ class PocketClipsTest {
       assertEquals("llava-video", model.backbone().spec().family().id());
       assertTrue(model.facts().poolingHead());
       assertTrue(right(model, ask -> ask) >= 22);
-      PruneRequest quarter = new PruneRequest(model.method("qcpruner"), new Budget.Total(32));
+      MethodSpec quarter = MethodSpec.of("qcpruner", new Budget.Total(32));
       assertTrue(right(model, ask -> ask.with(quarter)) >= 22);
     }
   }

@@ -1,14 +1,13 @@
 package io.qcpruner.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.measure.PruneBench;
-import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Several questions about one picture in turns: unpruned from the pixels, unpruned with the
@@ -27,16 +26,16 @@ public final class QuestionRounds {
   }
 
   /** One round of everything. */
-  public void run(List<PruneRequest> requests, boolean counted) {
+  public void run(List<MethodSpec> methods, boolean counted) {
     try {
-      double plain = bench.questions(questions, Optional.empty(), false);
-      double reused = bench.questions(questions, Optional.empty(), true);
+      double plain = bench.questions(questions, MethodSpec.FULL, false);
+      double reused = bench.questions(questions, MethodSpec.FULL, true);
       if (counted) {
         unpruned.add(plain);
         unprunedReused.add(reused);
       }
-      for (int i = 0; i < requests.size(); i++) {
-        double millis = bench.questions(questions, Optional.of(requests.get(i)), true);
+      for (int i = 0; i < methods.size(); i++) {
+        double millis = bench.questions(questions, methods.get(i), true);
         if (pruned.size() <= i) {
           pruned.add(new ArrayList<>());
         }

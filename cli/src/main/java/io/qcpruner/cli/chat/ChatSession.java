@@ -109,8 +109,7 @@ final class ChatSession implements AutoCloseable {
         add(encode(argument));
       }
       case "/method" -> {
-        MethodSpec chosen =
-            MethodSpec.parse(argument.equals("none") ? MethodSpec.FULL_NAME : argument);
+        MethodSpec chosen = MethodSpec.parse(argument);
         if (!chosen.isFull() && chosen.budget().isEmpty() && spec.budget().isPresent()) {
           chosen = chosen.withBudget(spec.requireBudget());
         }
@@ -189,14 +188,14 @@ final class ChatSession implements AutoCloseable {
                   out.flush();
                 });
     try {
-      Reply reply = model.ask(visuals, model.pruned(ask, spec), new Candidates());
+      Reply reply = model.ask(visuals, ask.with(spec), new Candidates());
       out.println();
       if (reply.generation().reason() == FinishReason.CANCELLED) {
         out.println("  [stopped]");
         return;
       }
       out.printf(
-          "  [%s, %d of %d visual tokens]%n", spec, reply.visualAfter(), reply.visualBefore());
+          "  [%s, %d of %d visual tokens]%n", spec, reply.keptTokens(), reply.visualTokens());
       turns.add(new Turn(pending, "", question, reply.text()));
       pending = 0;
       last = reply;
@@ -220,7 +219,7 @@ final class ChatSession implements AutoCloseable {
       return;
     }
     List<Cell> kept = EncodedVisual.cells(last.survivors());
-    out.print(KeptDrawing.of(kept, candidates, last.visualBefore()));
+    out.print(KeptDrawing.of(kept, candidates, last.visualTokens()));
   }
 
   private void closeVisuals() {

@@ -10,7 +10,6 @@ import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.Question;
@@ -196,14 +195,10 @@ public final class DemoCommand implements Callable<Integer> {
       model.ask(seen, ask);
       for (String method : METHODS) {
         for (int budget : BUDGETS) {
-          model.ask(seen, ask.with(request(model, method, budget)));
+          model.ask(seen, ask.with(MethodSpec.of(method, new Budget.Total(budget))));
         }
       }
     }
-  }
-
-  private static PruneRequest request(VisionLanguageModel model, String method, int budget) {
-    return new PruneRequest(model.method(method), new Budget.Total(budget));
   }
 
   private ShownScene ask(
@@ -220,19 +215,18 @@ public final class DemoCommand implements Callable<Integer> {
     List<SceneSheet.Row> sheet = new ArrayList<>();
     for (String method : METHODS) {
       List<SceneSheet.Picture> line = new ArrayList<>();
-      String label = "";
+      String label = model.method(method).label();
       for (int budget : BUDGETS) {
-        PruneRequest request = request(model, method, budget);
-        Reply reply = model.ask(seen, ask.with(request));
+        MethodSpec spec = MethodSpec.of(method, new Budget.Total(budget));
+        Reply reply = model.ask(seen, ask.with(spec));
         reply.anchors().ifPresent(a -> a.spans().forEach(span -> anchors.add(span.keyword())));
-        note(request.pruner().label() + " " + budget, reply, question);
+        note(label + " " + budget, reply, question);
         List<Cell> kept = EncodedVisual.cells(reply.survivors());
-        label = request.pruner().label();
         line.add(
             new SceneSheet.Picture(
                 overlay.kept(seen.areas(kept)), reply.text().strip(), isRight(reply, question)));
         BufferedImage shown = large.kept(seen.areas(kept));
-        grid.computeIfAbsent(request.pruner().label(), m -> new ArrayList<>())
+        grid.computeIfAbsent(label, m -> new ArrayList<>())
             .add(tile(name + "-" + method + "-" + budget, shown, "", reply, question));
         if (grids && method.equals(METHODS.get(0)) && budget == SHOWN) {
           out.print(drawn(overlay, kept));

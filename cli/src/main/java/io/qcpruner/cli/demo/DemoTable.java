@@ -49,7 +49,7 @@ final class DemoTable {
             out.add(
                 List.of(
                     name,
-                    Integer.toString(row.replies.get(0).visualAfter()),
+                    Integer.toString(row.replies.get(0).keptTokens()),
                     row.right + "/" + row.replies.size(),
                     number(1, median(row, Part.PREFILL_BEFORE, Part.PREFILL_AFTER)),
                     number(2, median(row, Part.CUES, Part.AFFINITY)),

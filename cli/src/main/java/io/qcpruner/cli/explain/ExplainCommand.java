@@ -16,13 +16,11 @@ import io.qcpruner.model.LayerCues;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
-import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -127,10 +125,11 @@ public final class ExplainCommand implements Callable<Integer> {
     LayerRange range =
         LayerRange.of(fromLayer, toLayer, opened.backbone().config().decoder().layers());
     try (EncodedVisual seen = media.encode(opened)) {
-      Ask ask = Ask.of(question).with(pruning.anchors()).withMaxNewTokens(LONGEST_ANSWER);
-      int layer = hookLayer(opened);
-      LayerCues cues = opened.cues(seen, ask, layer);
-      LayerCues prompt = opened.cues(seen, ask.with(pruning.anchors().withFullPrompt(true)));
+      Ask ask = Ask.of(question).withMaxNewTokens(LONGEST_ANSWER);
+      MethodSpec shown = pruning.spec(opened, "qcpruner");
+      int layer = ((Stage.AfterLayer) opened.method(shown).stages().get(0)).layer();
+      LayerCues cues = opened.cues(seen, ask.with(shown), layer);
+      LayerCues prompt = opened.cues(seen, ask.with(shown.with("text", "full-prompt")));
       Set<String> marked = new HashSet<>();
       cues.anchors().spans().forEach(span -> marked.add(span.keyword()));
       Page page = new Page(staged.folder(), "What pruning keeps, and why");
@@ -147,8 +146,8 @@ public final class ExplainCommand implements Callable<Integer> {
       maps.layers(cues, layer, range);
       Path written = page.write();
       staged.publish();
-      Path shown = out.resolve(written.getFileName());
-      spec.commandLine().getOut().println(json ? json(picks, cues, shown) : "wrote " + shown);
+      Path where = out.resolve(written.getFileName());
+      spec.commandLine().getOut().println(json ? json(picks, cues, where) : "wrote " + where);
       spec.commandLine().getOut().flush();
     }
   }
@@ -187,14 +186,14 @@ public final class ExplainCommand implements Callable<Integer> {
     Reply unpruned = opened.ask(seen, ask);
     tiles.add(new Page.Tile("original", strip.original(), caption("Full model", unpruned)));
     for (String name : methods) {
-      Optional<PruneRequest> request = pruning.certified(opened, name);
-      if (request.isEmpty()) {
+      MethodSpec method = pruning.certified(opened, name);
+      if (method.isFull()) {
         continue;
       }
-      Reply reply = opened.ask(seen, ask.with(request.get()));
+      Reply reply = opened.ask(seen, ask.with(method));
       List<Cell> cells =
           EncodedVisual.cells(reply.survivors()).stream().filter(c -> c.row() >= 0).toList();
-      PickTable own = new PickTable(request.get().pruner().label(), reply);
+      PickTable own = new PickTable(opened.method(method).label(), reply);
       picks.add(own);
       tiles.add(
           new Page.Tile(
@@ -217,16 +216,6 @@ public final class ExplainCommand implements Callable<Integer> {
 
   private static String caption(String label, Reply reply) {
     return "%s: \u201c%s\u201d, %d of %d visual tokens"
-        .formatted(label, reply.text(), reply.visualAfter(), reply.visualBefore());
-  }
-
-  /** The layer that QCPruner would prune after. */
-  private int hookLayer(VisionLanguageModel opened) {
-    Stage stage =
-        pruning
-            .request(opened, "qcpruner")
-            .map(request -> request.pruner().stages().get(0))
-            .orElseGet(() -> opened.method("qcpruner").stages().get(0));
-    return ((Stage.AfterLayer) stage).layer();
+        .formatted(label, reply.text(), reply.keptTokens(), reply.visualTokens());
   }
 }

@@ -103,13 +103,15 @@ record PickTable(String method, Reply reply) {
 
   ObjectNode json() {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
-    node.put("method", method).put("answer", reply.text());
-    node.put("visualBefore", reply.visualBefore()).put("visualAfter", reply.visualAfter());
-    ArrayNode steps = node.putArray("steps");
+    node.put("label", method).put("answer", reply.text());
+    node.put("visual_tokens", reply.visualTokens()).put("kept_tokens", reply.keptTokens());
+    ArrayNode words = node.putArray("anchors");
+    reply.anchors().ifPresent(found -> found.keywords().forEach(k -> words.add(k.word())));
+    ArrayNode stages = node.putArray("stages");
     for (PruneStep step : reply.steps()) {
       PruneTrace trace = step.result().trace();
-      ObjectNode one = steps.addObject().put("stage", step.stage().toString());
-      one.put("parameters", trace.flags());
+      ObjectNode one = stages.addObject().put("stage", step.stage().toString());
+      one.put("settings", trace.flags());
       ArrayNode order = one.putArray("order");
       for (int i : trace.order()) {
         order.add(i);
@@ -120,7 +122,7 @@ record PickTable(String method, Reply reply) {
       }
       trace.objective().ifPresent(v -> one.put("objective", v));
       trace.bound().ifPresent(v -> one.put("bound", v));
-      trace.shareOfOptimum().ifPresent(v -> one.put("shareOfOptimum", v));
+      trace.shareOfOptimum().ifPresent(v -> one.put("share_of_optimum", v));
     }
     return node;
   }

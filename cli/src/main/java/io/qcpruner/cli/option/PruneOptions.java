@@ -1,7 +1,6 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.checkpoint.config.Calibration;
-import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.anchor.MatchMode;
 import io.qcpruner.core.anchor.MatchScope;
 import io.qcpruner.core.method.AnchorOptions;
@@ -9,19 +8,13 @@ import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Budgets;
-import io.qcpruner.core.prune.Pruner;
-import io.qcpruner.core.prune.Settings;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.model.MethodDefaults;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.prune.PruneRequest;
-import io.qcpruner.server.chat.ExplainLevel;
-import io.qcpruner.server.chat.PruningChoice;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /**
@@ -108,6 +101,8 @@ public final class PruneOptions {
       description = "Layer and floor found by calibrate, for qcpruner; what is set otherwise wins.")
   private Path calibration;
 
+  private Calibration calibrated;
+
   /** The chosen method, settings and budget. */
   public MethodSpec spec() {
     String name = budget == null ? MethodSpec.FULL_NAME : METHOD_OF_A_BUDGET;
@@ -130,16 +125,13 @@ public final class PruneOptions {
   }
 
   private MethodSpec withOptions(MethodSpec spec) {
-    MethodSpec out = withAnchors(spec);
-    out = with(out, "layer", layer);
+    MethodSpec out = with(spec, "layer", layer);
     out = with(out, "rho", rho);
-    return with(out, "allocate", allocate);
-  }
-
-  private MethodSpec withAnchors(MethodSpec spec) {
-    MethodSpec out = with(spec, "keywords", keywords);
+    out = with(out, "allocate", allocate);
+    out = with(out, "keywords", keywords);
     out = with(out, "suffix", stripSuffix ? "strip" : null);
     out = with(out, "language", language);
+    out = with(out, "text", fullPrompt ? "full-prompt" : null);
     out = with(out, "match", match == null ? null : AnchorOptions.MATCH.print(match));
     return with(out, "scope", scope == null ? null : AnchorOptions.SCOPE.print(scope));
   }
@@ -148,47 +140,38 @@ public final class PruneOptions {
     return value == null ? spec : spec.withDefault(setting, value);
   }
 
-  /** The chosen method for a model, empty for the full model. */
-  public Optional<PruneRequest> request(VisionLanguageModel model) {
-    return request(model, spec());
+  /** The chosen method for a model, whose family must be that of a calibration file. */
+  public MethodSpec spec(VisionLanguageModel model) {
+    return withBudget(spec(model, spec()));
   }
 
-  /** The chosen method, made by the caller: for models without a tokenizer. */
-  public Optional<PruneRequest> request(Function<MethodSpec, Pruner> make) {
-    return request(make, spec());
+  /** Another method with the same budget and options, for a model. */
+  public MethodSpec spec(VisionLanguageModel model, String text) {
+    return spec(model, spec(text));
   }
 
-  /** Another method with the same budget and options. */
-  public Optional<PruneRequest> request(VisionLanguageModel model, String text) {
-    return request(model, spec(text));
-  }
-
-  /** The same, with a bound on the best choice where the method can give one. */
-  public Optional<PruneRequest> certified(VisionLanguageModel model, String text) {
-    MethodSpec plain = spec(text);
-    boolean coverage =
-        plain.name().equals(METHOD_OF_A_BUDGET)
-            && !plain.settings().toString().contains("selector");
-    return request(model, coverage ? plain.withDefault("certify", "true") : plain);
-  }
-
-  private Optional<PruneRequest> request(VisionLanguageModel model, MethodSpec spec) {
+  private MethodSpec spec(VisionLanguageModel model, MethodSpec spec) {
     if (calibration != null) {
       calibration().requireFamily(model.backbone().spec().family().id());
     }
-    return request(model::method, spec);
+    return spec;
   }
 
-  private static Optional<PruneRequest> request(
-      Function<MethodSpec, Pruner> make, MethodSpec spec) {
-    if (spec.isFull()) {
-      return Optional.empty();
-    }
-    if (spec.budget().isEmpty()) {
-      throw new IllegalArgumentException(
+  /** The same, with a bound on the best choice where the method can give one. */
+  public MethodSpec certified(VisionLanguageModel model, String text) {
+    MethodSpec plain = withBudget(spec(model, text));
+    boolean coverage =
+        plain.name().equals(METHOD_OF_A_BUDGET)
+            && !plain.settings().toString().contains("selector");
+    return coverage ? plain.withDefault("certify", "true") : plain;
+  }
+
+  private static MethodSpec withBudget(MethodSpec spec) {
+    if (!spec.isFull() && spec.budget().isEmpty()) {
+      throw new PruningRefusedException(
           "method " + spec.name() + " needs --budget, such as 64 or 0.25");
     }
-    return Optional.of(new PruneRequest(make.apply(spec), spec.requireBudget()));
+    return spec;
   }
 
   /** Where layer and floor of the method come from, for people; empty for methods without. */
@@ -196,31 +179,14 @@ public final class PruneOptions {
     return model.defaults().origin(spec(), calibration != null);
   }
 
-  /** What a server does for requests that say nothing about pruning. */
-  public PruningChoice choice() {
-    MethodSpec spec = spec();
-    if (spec.isFull()) {
-      return new PruningChoice(PruningChoice.NONE, null, List.of(), anchors(), ExplainLevel.NONE);
-    }
-    List<String> settings =
-        spec.settings().isEmpty() ? List.of() : List.of(spec.settings().toString().split(","));
-    String tokens = spec.requireBudget().toString();
-    return new PruningChoice(spec.name(), tokens, settings, anchors(), ExplainLevel.NONE);
-  }
-
-  /** How anchors are found, by the options and by the settings of the chosen method. */
-  public AnchorSettings anchors() {
-    MethodSpec spec = spec();
-    Settings settings =
-        (spec.isFull() ? withAnchors(MethodSpec.of(METHOD_OF_A_BUDGET)) : spec).settings();
-    return AnchorOptions.of(settings).withFullPrompt(fullPrompt);
-  }
-
   private Calibration calibration() {
-    try {
-      return Calibration.read(calibration);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e.getMessage(), e);
+    if (calibrated == null) {
+      try {
+        calibrated = Calibration.read(calibration);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e.getMessage(), e);
+      }
     }
+    return calibrated;
   }
 }

@@ -72,7 +72,7 @@ public final class SelectionJson {
       Certificate c = certificate.get();
       json.writeNumberField("evaluations", selection.evaluations());
       json.writeNumberField("upperBound", c.upperBound());
-      json.writeNumberField("shareOfOptimum", c.share());
+      json.writeNumberField("share_of_optimum", c.share());
       json.writeStringField("quality", c.sentence());
     }
   }

@@ -194,7 +194,7 @@ public final class ServeCommand implements Callable<Integer> {
         aliases,
         anyModel,
         mediaUrls,
-        pruning.choice(),
+        pruning.spec(),
         access.access(spec.commandLine()),
         Timeouts.DEFAULT,
         !noPage,

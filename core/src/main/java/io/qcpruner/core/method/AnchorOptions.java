@@ -21,7 +21,7 @@ public final class AnchorOptions {
   }
 
   public static final Setting<Integer> KEYWORDS =
-      Setting.whole("keywords", "at most so many keywords").withDefault(PAPER.keywords());
+      Setting.whole("keywords", "maximum number of keywords", 1, 32).withDefault(PAPER.keywords());
   public static final Setting<Suffix> SUFFIX =
       Setting.choice("suffix", "whether answer-format instructions give keywords", Suffix.class)
           .withDefault(Suffix.KEEP);
@@ -57,6 +57,7 @@ public final class AnchorOptions {
         .withStripTaskPhrases(settings.get(SUFFIX) == Suffix.STRIP)
         .withMode(settings.get(MATCH))
         .withScope(settings.get(SCOPE))
-        .withLanguage(settings.get(LANGUAGE));
+        .withLanguage(settings.get(LANGUAGE))
+        .withFullPrompt(settings.get(QcPruner.TEXT) == Conditioning.FULL_PROMPT);
   }
 }

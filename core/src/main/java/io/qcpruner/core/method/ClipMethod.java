@@ -9,6 +9,7 @@ import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
 import io.qcpruner.core.signal.Signal;
@@ -72,7 +73,7 @@ abstract class ClipMethod implements Pruner {
     if (!comparesFrames()) {
       return Frames.single(layout);
     }
-    throw new IllegalArgumentException(
+    throw new PruningRefusedException(
         label() + " compares the frames of a clip; this is a still picture");
   }
 

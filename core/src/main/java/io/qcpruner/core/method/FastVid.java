@@ -8,6 +8,7 @@ import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
 import io.qcpruner.core.prune.Stage;
@@ -143,7 +144,7 @@ public final class FastVid implements Pruner {
   private static int perFrame(Budget budget, int frames, int patches) {
     if (budget instanceof Budget.Total total) {
       if (total.tokens() < frames) {
-        throw new IllegalArgumentException(
+        throw new PruningRefusedException(
             "budget " + total + " is less than one token for each of " + frames + " frames");
       }
       return total.tokens() / frames;

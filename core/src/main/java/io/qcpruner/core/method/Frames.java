@@ -1,6 +1,7 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.prune.PruningRefusedException;
 
 /**
  * The frames of a clip, all of one size.
@@ -15,7 +16,7 @@ record Frames(int[][] members) {
   static Frames of(String method, TokenLayout layout) {
     int[][] frames = layout.candidateGroups();
     if (frames.length == 0) {
-      throw new IllegalArgumentException(method + " needs a video; there is no visual row");
+      throw new PruningRefusedException(method + " needs a video; there is no visual row");
     }
     for (int f = 0; f < frames.length; f++) {
       if (frames[f].length != frames[0].length) {

@@ -2,6 +2,7 @@ package io.qcpruner.core.method;
 
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Budgets;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.Setting;
 import io.qcpruner.core.prune.Settings;
 import java.util.ArrayList;
@@ -33,14 +34,14 @@ public record MethodSpec(String name, Settings settings, Optional<Budget> budget
 
   public MethodSpec {
     if (!NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException(
+      throw new PruningRefusedException(
           "a method is NAME[:SETTING=VALUE,...][@BUDGET], not \"" + name + "\"");
     }
     if (name.equals(FULL_NAME) && !settings.isEmpty()) {
-      throw new IllegalArgumentException("the unpruned model has no settings, not " + settings);
+      throw new PruningRefusedException("the unpruned model has no settings, not " + settings);
     }
     if (name.equals(FULL_NAME) && budget.isPresent()) {
-      throw new IllegalArgumentException("the unpruned model takes no budget, not " + budget.get());
+      throw new PruningRefusedException("the unpruned model takes no budget, not " + budget.get());
     }
   }
 
@@ -64,7 +65,7 @@ public record MethodSpec(String name, Settings settings, Optional<Budget> budget
     }
     Settings settings = Settings.parse(method.substring(colon + 1));
     if (settings.isEmpty()) {
-      throw new IllegalArgumentException("no setting behind the colon of \"" + text + "\"");
+      throw new PruningRefusedException("no setting behind the colon of \"" + text + "\"");
     }
     return new MethodSpec(method.substring(0, colon).strip(), settings, budget);
   }
@@ -101,7 +102,7 @@ public record MethodSpec(String name, Settings settings, Optional<Budget> budget
           .forEach(spec -> specs.add(spec.withBudget(budget)));
     }
     if (budgets.isEmpty() && specs.size() < methods.size() || specs.isEmpty()) {
-      throw new IllegalArgumentException("methods " + methods + " need budgets");
+      throw new PruningRefusedException("methods " + methods + " need budgets");
     }
     return specs.stream().distinct().toList();
   }
@@ -138,7 +139,7 @@ public record MethodSpec(String name, Settings settings, Optional<Budget> budget
   /** The budget; without one it can't be run. */
   public Budget requireBudget() {
     return budget.orElseThrow(
-        () -> new IllegalArgumentException("method " + name + " needs a budget, such as 64"));
+        () -> new PruningRefusedException("method " + name + " needs a budget, such as 64"));
   }
 
   /** Name and settings without the budget. */

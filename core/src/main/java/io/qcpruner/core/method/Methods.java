@@ -1,6 +1,7 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.Setting;
 import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Stage;
@@ -35,9 +36,18 @@ public final class Methods {
     return SERVICES.names();
   }
 
-  /** The method of that name; an unknown name is refused with the known ones. */
+  /**
+   * The method of that name.
+   *
+   * @throws UnsupportedMethodException that names the nearest name and all known ones
+   */
   public static PruningMethod named(String name) {
-    return SERVICES.named(name);
+    try {
+      return SERVICES.named(name);
+    } catch (IllegalArgumentException e) {
+      throw new UnsupportedMethodException(
+          e.getMessage() + "; " + MethodSpec.FULL_NAME + " is the unpruned model");
+    }
   }
 
   /** Whether the method of that name has a setting; the unpruned model has none. */
@@ -46,7 +56,11 @@ public final class Methods {
         && named(method).settings().stream().anyMatch(s -> s.name().equals(setting));
   }
 
-  /** Refuses unknown methods, settings and values; each value comes back in its one form. */
+  /**
+   * The same method with each value in its one form.
+   *
+   * @throws PruningRefusedException for an unknown method, setting or value
+   */
   public static MethodSpec resolve(MethodSpec spec) {
     if (spec.isFull()) {
       return spec;
@@ -59,7 +73,7 @@ public final class Methods {
     List<String> known = method.settings().stream().map(Setting::name).toList();
     for (String name : given.names()) {
       if (!known.contains(name)) {
-        throw new IllegalArgumentException(
+        throw new PruningRefusedException(
             method.name()
                 + " has no setting "
                 + name
@@ -79,23 +93,27 @@ public final class Methods {
     return create(MethodSpec.of(name), backbone);
   }
 
-  /** Makes a method for a backbone, or says why it can't be. */
+  /**
+   * Makes a method for a backbone.
+   *
+   * @throws PruningRefusedException that says why it can't be
+   */
   public static Pruner create(MethodSpec spec, BackboneFacts backbone) {
     PruningMethod method = named(spec.name());
     Optional<String> reason = method.obstacle(backbone);
     if (reason.isPresent()) {
-      IllegalArgumentException refusal = refused(method, backbone, reason.get());
+      UnsupportedMethodException refusal = refused(method, backbone, reason.get());
       boolean textTowerHelps = method.obstacle(backbone.withJointSpace()).isEmpty();
       throw textTowerHelps ? new MissingTextTowerException(refusal.getMessage()) : refusal;
     }
     Settings settings = resolve(method, spec.settings());
     int layer = settings.get(CommonSettings.LAYER, 0);
     if (layer < 0 || layer >= backbone.decoderLayers()) {
-      throw new IllegalArgumentException(
+      throw new PruningRefusedException(
           "layer %d is out of range: the decoder has layers 0 to %d"
               .formatted(layer, backbone.decoderLayers() - 1));
     }
-    Pruner pruner = method.create(backbone, settings);
+    Pruner pruner = create(method, backbone, settings);
     for (Stage stage : pruner.stages()) {
       Set<Signal> missing = EnumSet.noneOf(Signal.class);
       missing.addAll(pruner.needs(stage));
@@ -107,9 +125,20 @@ public final class Methods {
     return pruner;
   }
 
-  private static IllegalArgumentException refused(
+  /** What a method does not accept when it is made is a setting of the caller. */
+  private static Pruner create(PruningMethod method, BackboneFacts backbone, Settings settings) {
+    try {
+      return method.create(backbone, settings);
+    } catch (PruningRefusedException e) {
+      throw e;
+    } catch (IllegalArgumentException e) {
+      throw new PruningRefusedException(method.name() + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static UnsupportedMethodException refused(
       PruningMethod method, BackboneFacts backbone, String reason) {
-    return new IllegalArgumentException(
+    return new UnsupportedMethodException(
         method.name() + " can't serve " + backbone.label() + ": " + reason);
   }
 }

@@ -3,6 +3,7 @@ package io.qcpruner.core.method;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.core.prune.PruningRefusedException;
 import java.util.Arrays;
 
 /**
@@ -38,7 +39,7 @@ record Parts(int[][] members, int[] keep) {
   private static int share(Budget budget, int[][] groups, int g) {
     if (budget instanceof Budget.Total total) {
       if (total.tokens() < groups.length) {
-        throw new IllegalArgumentException(
+        throw new PruningRefusedException(
             "budget " + total + " is less than one token for each of " + groups.length + " frames");
       }
       // what does not divide goes to the first frames

@@ -1,6 +1,7 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.TraceBuilder;
 import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.utility.Cues;
@@ -44,7 +45,7 @@ final class QueryCues {
         needsCosine || needsAlignment ? parameters.conditioning().rows(signals) : new int[0];
     boolean silent = rows.length == 0;
     if (silent && parameters.usesText()) {
-      throw new IllegalArgumentException("no text row speaks for the query");
+      throw new PruningRefusedException("no text row speaks for the query");
     }
     QueryCues out =
         new QueryCues(

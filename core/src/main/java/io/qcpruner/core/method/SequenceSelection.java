@@ -8,6 +8,7 @@ import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
 import io.qcpruner.core.signal.Signals;
@@ -64,7 +65,7 @@ public abstract class SequenceSelection implements Pruner {
     }
     boolean auto = budget instanceof Budget.Auto;
     if (auto && !settlesAutoBudget()) {
-      throw new IllegalArgumentException(
+      throw new PruningRefusedException(
           "budget " + budget + " needs a coverage method, not " + name());
     }
     TokenLayout layout = signals.layout();

@@ -1,5 +1,6 @@
 package io.qcpruner.core.method;
 
+import io.qcpruner.core.prune.PruningRefusedException;
 import java.util.List;
 
 /**
@@ -97,7 +98,7 @@ final class SparseSchedule {
   private static int[] solve(int tokens, int patches, int layers, List<Integer> stages) {
     List<Integer> shape = nearest((double) tokens / patches);
     if (average(patches, layers, stages, scaled(shape, 0, patches, stages)) > tokens) {
-      throw new IllegalArgumentException(
+      throw new PruningRefusedException(
           "SparseVLM can't average "
               + tokens
               + " of "

@@ -10,6 +10,7 @@ import io.qcpruner.core.prune.PositionPolicy;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.Setting;
 import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Source;
@@ -187,7 +188,7 @@ public final class SparseVlm implements Pruner {
     int[] offsets = parameters.raters.offsets(signals);
     int[] rows = Arrays.stream(offsets).map(o -> o + start).toArray();
     if (rows.length == 0) {
-      throw new IllegalArgumentException("no text behind the visual span can rate the patches");
+      throw new PruningRefusedException("no text after the visual span can rate the patches");
     }
     Matrix attention = signals.attention(rows).requireFinite("attention of rater rows");
     float[] mean = new float[attention.cols()];

@@ -26,7 +26,7 @@ public sealed interface Budget {
 
     @Override
     public String toString() {
-      return tokens + "/group";
+      return tokens + "/frame";
     }
   }
 
@@ -58,7 +58,7 @@ public sealed interface Budget {
     public Auto {
       requireShare(share);
       if (!(visualShare >= 0 && visualShare <= 1)) {
-        throw new IllegalArgumentException(
+        throw new PruningRefusedException(
             "visual share of a budget must be in [0, 1], not " + visualShare);
       }
       requirePositive(least);
@@ -90,7 +90,7 @@ public sealed interface Budget {
     } else if (this instanceof Ratio ratio) {
       wanted = Math.max(1, (long) Math.rint(ratio.share() * candidates));
     } else {
-      throw new IllegalArgumentException(
+      throw new PruningRefusedException(
           "budget " + this + " needs a coverage method to resolve it");
     }
     return (int) Math.min(wanted, candidates);
@@ -98,13 +98,13 @@ public sealed interface Budget {
 
   private static void requirePositive(int tokens) {
     if (tokens < 1) {
-      throw new IllegalArgumentException("budget must be at least 1 token, not " + tokens);
+      throw new PruningRefusedException("budget must be at least 1 token, not " + tokens);
     }
   }
 
   private static void requireShare(double share) {
     if (!(share > 0 && share <= 1)) {
-      throw new IllegalArgumentException("budget ratio must be in (0, 1], not " + share);
+      throw new PruningRefusedException("budget ratio must be in (0, 1], not " + share);
     }
   }
 }

@@ -45,9 +45,9 @@ public final class Budgets {
         return new Budget.Ratio(Double.parseDouble(given));
       }
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("budget \"" + text + "\" is too large", e);
+      throw new PruningRefusedException("budget \"" + text + "\" is too large", e);
     }
-    throw new IllegalArgumentException(
+    throw new PruningRefusedException(
         "budget \"" + text + "\" is none of 64, 32/frame, 0.25, 25%, auto, auto:0.9");
   }
 

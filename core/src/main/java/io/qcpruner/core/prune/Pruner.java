@@ -56,6 +56,7 @@ public interface Pruner {
    * Refuses a budget that the method can't meet, before anything is computed; most can meet any.
    *
    * @param patches how many there will be
+   * @throws PruningRefusedException that says which budgets it can meet
    */
   default void requireBudget(Budget budget, int patches) {}
 
@@ -64,6 +65,10 @@ public interface Pruner {
     return Optional.empty();
   }
 
-  /** Decides for one stage. A budget that covers all candidates gives the identity plan. */
+  /**
+   * Decides for one stage. A budget that covers all candidates gives the identity plan.
+   *
+   * @throws PruningRefusedException if the budget or the question can't be served
+   */
   PruneResult plan(Stage stage, Signals signals, Budget budget);
 }

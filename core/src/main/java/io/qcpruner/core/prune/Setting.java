@@ -75,6 +75,16 @@ public final class Setting<T> {
         value -> Integer.toString(value));
   }
 
+  /** A whole number in a closed range. */
+  public static Setting<Integer> whole(String name, String help, int min, int max) {
+    return of(
+        name,
+        help,
+        "a whole number from " + min + " to " + max,
+        text -> within(Integer.valueOf(text), min, max),
+        value -> Integer.toString(value));
+  }
+
   /** A real number in [0, 1]. */
   public static Setting<Double> share(String name, String help) {
     return of(
@@ -144,7 +154,7 @@ public final class Setting<T> {
     try {
       return parser.apply(text.strip());
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException(name + " must be " + values + ", not \"" + text + "\"", e);
+      throw new PruningRefusedException(name + " must be " + values + ", not \"" + text + "\"", e);
     }
   }
 

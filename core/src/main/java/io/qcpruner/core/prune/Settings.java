@@ -34,10 +34,10 @@ public final class Settings {
         String name = equals < 0 ? "" : assignment.substring(0, equals).strip();
         String value = equals < 0 ? "" : assignment.substring(equals + 1).strip();
         if (!NAME.matcher(name).matches() || !VALUE.matcher(value).matches()) {
-          throw new IllegalArgumentException("a setting is name=value, not \"" + assignment + "\"");
+          throw new PruningRefusedException("a setting is name=value, not \"" + assignment + "\"");
         }
         if (read.put(name, value) != null) {
-          throw new IllegalArgumentException("setting " + name + " is there twice in " + text);
+          throw new PruningRefusedException("setting " + name + " is there twice in " + text);
         }
       }
     }
@@ -51,10 +51,25 @@ public final class Settings {
 
   /** As text, for a setting whose type is not known here. */
   public Settings with(String name, String value) {
+    if (!VALUE.matcher(value).matches()) {
+      throw new PruningRefusedException(name + " can't be \"" + value + "\"");
+    }
     Settings one = parse(name + "=" + value);
     TreeMap<String, String> copy = new TreeMap<>(values);
     copy.putAll(one.values);
     return new Settings(copy);
+  }
+
+  /** These, and of the others those that are not set here. */
+  public Settings orElse(Settings others) {
+    TreeMap<String, String> merged = new TreeMap<>(others.values);
+    merged.putAll(values);
+    return new Settings(merged);
+  }
+
+  /** Names and values as text, by name. */
+  public SortedMap<String, String> texts() {
+    return values;
   }
 
   public boolean isEmpty() {

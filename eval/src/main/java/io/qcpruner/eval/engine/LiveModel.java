@@ -22,7 +22,6 @@ import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -78,16 +77,7 @@ public final class LiveModel implements EvalModel {
 
   @Override
   public void require(List<MethodSpec> all) {
-    for (MethodSpec setting : all) {
-      model.pruned(Ask.of("?"), setting).pruning().ifPresent(this::requireBudget);
-    }
-  }
-
-  /** Only where every picture has the same number of patches can a budget be checked before. */
-  private void requireBudget(PruneRequest request) {
-    if (model.backbone().spec().fixedPatchCount()) {
-      request.pruner().requireBudget(request.budget(), model.facts().nominalPatches());
-    }
+    all.forEach(model::require);
   }
 
   /** A prompt that went through some layers is gone on with by methods that prune behind them. */
@@ -102,16 +92,13 @@ public final class LiveModel implements EvalModel {
   }
 
   private int firstHook(MethodSpec setting) {
-    return model
-        .pruned(Ask.of("?"), setting)
-        .pruning()
-        .map(
-            request ->
-                request.pruner().stages().stream()
-                    .mapToInt(stage -> stage instanceof Stage.AfterLayer after ? after.layer() : -1)
-                    .min()
-                    .orElse(-1))
-        .orElse(Integer.MAX_VALUE);
+    if (setting.isFull()) {
+      return Integer.MAX_VALUE;
+    }
+    return model.method(setting).stages().stream()
+        .mapToInt(stage -> stage instanceof Stage.AfterLayer after ? after.layer() : -1)
+        .min()
+        .orElse(-1);
   }
 
   @Override
@@ -125,7 +112,7 @@ public final class LiveModel implements EvalModel {
       public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
         Ask ask = Ask.of(sample.prompt()).withMaxNewTokens(maxNewTokens).withCancelled(cancelled);
         PeakMemory.restart();
-        return LiveModel.answer(model.ask(visual, model.pruned(ask, setting)));
+        return LiveModel.answer(model.ask(visual, ask.with(setting)));
       }
 
       @Override
@@ -189,8 +176,8 @@ public final class LiveModel implements EvalModel {
         reply.text().strip(),
         newTokens,
         reply.generation().reason().name().toLowerCase(Locale.ROOT),
-        reply.visualBefore(),
-        reply.visualAfter(),
+        reply.visualTokens(),
+        reply.keptTokens(),
         Arrays.stream(reply.rowsPerLayer()).mapToInt(Math::toIntExact).toArray(),
         ms,
         anchors,

@@ -2,6 +2,7 @@ package io.qcpruner.model.measure;
 
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Engine;
@@ -15,7 +16,6 @@ import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.model.weights.TypedWeights;
 import java.io.IOException;
@@ -60,7 +60,7 @@ public final class BatchBench implements AutoCloseable {
   }
 
   /** New tokens per second of so many requests that have all run their prompts. */
-  public double tokensPerSecond(int requests, int tokens, PruneRequest request) {
+  public double tokensPerSecond(int requests, int tokens, MethodSpec method) {
     AtomicLong start = new AtomicLong();
     Phaser ready =
         new Phaser(requests) {
@@ -81,7 +81,7 @@ public final class BatchBench implements AutoCloseable {
         requests,
         q -> {
           try {
-            model.ask(List.of(picture), ask(q, tokens + 1).with(request), together);
+            model.ask(List.of(picture), ask(q, tokens + 1).with(method), together);
           } finally {
             ready.forceTermination(); // nobody waits for a request that failed
           }
@@ -91,12 +91,12 @@ public final class BatchBench implements AutoCloseable {
   }
 
   /** Wall milliseconds of whole requests, from pixels to the last token. */
-  public double requestsMillis(int requests, int tokens, PruneRequest request, boolean atOnce) {
+  public double requestsMillis(int requests, int tokens, MethodSpec method, boolean atOnce) {
     long start = System.nanoTime();
     Task whole =
         q -> {
           try (EncodedVisual own = model.encode(BenchPrompt.picture())) {
-            model.ask(own, ask(q, tokens).with(request));
+            model.ask(own, ask(q, tokens).with(method));
           } catch (IOException e) {
             throw new UncheckedIOException(e);
           }
@@ -118,7 +118,7 @@ public final class BatchBench implements AutoCloseable {
    */
   public record Wait(double quietMillis, double besidesMillis, double promptMillis) {}
 
-  public Wait longestWait(int quietTokens, PruneRequest request) {
+  public Wait longestWait(int quietTokens, MethodSpec method) {
     Gaps gaps = new Gaps(quietTokens);
     AtomicBoolean enough = new AtomicBoolean();
     CompletableFuture<Void> decoding =
@@ -126,7 +126,7 @@ public final class BatchBench implements AutoCloseable {
             () ->
                 model.ask(
                     List.of(picture),
-                    ask(0, 1 << 20).with(request).withCancelled(enough::get),
+                    ask(0, 1 << 20).with(method).withCancelled(enough::get),
                     gaps));
     try {
       gaps.quiet.await();

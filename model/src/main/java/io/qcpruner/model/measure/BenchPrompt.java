@@ -45,7 +45,9 @@ final class BenchPrompt {
 
   /** Visual rows of an unpruned prompt, newlines included. */
   static int patches(VisionLanguageModel model, EncodedVisual picture) {
-    return model.ask(picture, ask(model, 0, new int[] {PREFIX + 1})).promptRows() - PREFIX - SUFFIX;
+    return model.ask(picture, ask(model, 0, new int[] {PREFIX + 1})).promptTokens()
+        - PREFIX
+        - SUFFIX;
   }
 
   /** Twelve fields of different colours and textures: patches resemble their neighbours. */

@@ -67,7 +67,7 @@ public final class ModelBench implements AutoCloseable {
       GenerationSettings generation =
           GenerationSettings.DEFAULT.withIgnoreStopIds(true).withMaxNewTokens(tokens + 1);
       Reply reply = model.ask(picture, Ask.of(prompt()).with(generation));
-      promptRows = reply.promptRows();
+      promptRows = reply.promptTokens();
       StageClock clock = reply.clock();
       // the first token comes with the prompt's logits, so as many steps as tokens are measured
       return new Round(

@@ -3,6 +3,7 @@ package io.qcpruner.model.measure;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.weights.NumberType;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
@@ -13,7 +14,6 @@ import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.weights.SeededWeights;
@@ -21,7 +21,6 @@ import io.qcpruner.model.weights.TypedWeights;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The prefill with and without a method: one drawn picture, encoded once, and a prompt as long as
@@ -72,8 +71,8 @@ public final class PruneBench implements AutoCloseable {
     return pass(BenchPrompt.ask(model, 0, patches));
   }
 
-  public Pass run(PruneRequest request) {
-    return pass(BenchPrompt.ask(model, 0, patches).with(request));
+  public Pass run(MethodSpec method) {
+    return pass(BenchPrompt.ask(model, 0, patches).with(method));
   }
 
   private Pass pass(Ask ask) {
@@ -86,12 +85,11 @@ public final class PruneBench implements AutoCloseable {
   /**
    * Wall time of several questions about one picture, tower included.
    *
-   * @param request the method; empty for the unpruned model
+   * @param method {@link MethodSpec#FULL} for the unpruned model
    * @param reused one run of the tower and one of the picture's rows in the first layers for all;
    *     otherwise every question starts from the pixels
    */
-  public double questions(int count, Optional<PruneRequest> request, boolean reused)
-      throws IOException {
+  public double questions(int count, MethodSpec method, boolean reused) throws IOException {
     long start = System.nanoTime();
     EncodedVisual seen = model.encode(BenchPrompt.picture());
     try {
@@ -102,8 +100,7 @@ public final class PruneBench implements AutoCloseable {
           seen.close();
           seen = model.encode(BenchPrompt.picture());
         }
-        Ask ask = BenchPrompt.ask(model, q, patches);
-        model.ask(seen, request.map(ask::with).orElse(ask));
+        model.ask(seen, BenchPrompt.ask(model, q, patches).with(method));
       }
     } finally {
       seen.close();

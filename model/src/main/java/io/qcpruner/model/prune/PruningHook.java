@@ -5,6 +5,7 @@ import io.qcpruner.core.prune.PictureBudgets;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.signal.Signals;
 import io.qcpruner.model.decoder.Boundary;
@@ -57,7 +58,7 @@ final class PruningHook implements BoundaryHook {
     // pruning after the last layer would change nothing
     int last = decoder.config().layers() - 2;
     if (layer > last) {
-      throw new IllegalArgumentException(
+      throw new PruningRefusedException(
           "%s prunes after layer %d, but this model has %d layers: the last useful one is %d"
               .formatted(request.pruner().label(), layer, decoder.config().layers(), last));
     }
@@ -117,6 +118,9 @@ final class PruningHook implements BoundaryHook {
   static PruneResult plan(Pruner pruner, Stage stage, Signals signals, Budget budget) {
     try {
       return pruner.plan(stage, signals, budget);
+    } catch (PruningRefusedException e) {
+      throw new PruningRefusedException(
+          "%s %s: %s".formatted(pruner.label(), stage, e.getMessage()), e);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "%s %s: %s".formatted(pruner.label(), stage, e.getMessage()), e);

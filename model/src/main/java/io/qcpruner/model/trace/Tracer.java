@@ -1,7 +1,7 @@
 package io.qcpruner.model.trace;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.PruneTrace;
-import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.media.prep.Pixels;
 import io.qcpruner.model.Ask;
@@ -17,12 +17,10 @@ import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.PruneStep;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
@@ -58,7 +56,7 @@ public final class Tracer {
     for (int v = 0; v < visuals.size(); v++) {
       record(visuals.get(v), visuals.size() > 1 ? "." + v : "", file);
     }
-    Recorder recorder = new Recorder(file, ask.pruning());
+    Recorder recorder = new Recorder(file, ask.method());
     model.ask(visuals, ask.withMaxNewTokens(0), recorder);
     return file;
   }
@@ -85,10 +83,10 @@ public final class Tracer {
     private final Set<Integer> hooked = new HashSet<>();
     private final Decoder decoder = model.backbone().decoder();
 
-    Recorder(TraceFile file, Optional<PruneRequest> pruning) {
+    Recorder(TraceFile file, MethodSpec method) {
       this.file = file;
-      pruning.map(PruneRequest::pruner).map(Pruner::stages).stream()
-          .flatMap(List::stream)
+      List<Stage> stages = method.isFull() ? List.of() : model.method(method).stages();
+      stages.stream()
           .filter(stage -> !(stage instanceof Stage.AfterVision))
           .forEach(stage -> hooked.add(layer(stage)));
     }

@@ -7,9 +7,7 @@ import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.prune.PruneRequest;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,9 +20,7 @@ final class BatchBenchTest {
   void requestsAtOnceInTurnAndBesideAPrompt() throws IOException {
     ModelShape tiny = new ModelShape("tiny", TinyModel.LLAVA.json(), NameLayout.B, 0);
     try (BatchBench bench = new BatchBench(tiny, WeightKind.STORED, NumberType.F32, 1)) {
-      PruneRequest request =
-          new PruneRequest(
-              bench.model().method(MethodSpec.parse("qcpruner:layer=1")), new Budget.Total(5));
+      MethodSpec request = MethodSpec.parse("qcpruner:layer=1@5");
       assertTrue(bench.tokensPerSecond(3, 4, request) > 0);
       assertTrue(bench.requestsMillis(3, 4, request, false) > 0);
       assertTrue(bench.requestsMillis(3, 4, request, true) > 0);

@@ -11,7 +11,6 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.io.IOException;
 import java.util.List;
@@ -37,7 +36,7 @@ final class PruneBenchTest {
   @Test
   void thePrefillIsTimedWithWhatTheMethodAdds() throws IOException {
     try (PruneBench bench = bench()) {
-      PruneRequest request = request(bench, "qcpruner:layer=1");
+      MethodSpec request = request(bench, "qcpruner:layer=1");
       long start = System.nanoTime();
       PruneBench.Pass pass = bench.run(request);
       double wall = (System.nanoTime() - start) / 1e6;
@@ -80,7 +79,7 @@ final class PruneBenchTest {
         new ModelShape("tiny", config, NameLayout.B, 0), WeightKind.STORED, NumberType.F32);
   }
 
-  private static PruneRequest request(PruneBench bench, String method) {
-    return new PruneRequest(bench.model().method(MethodSpec.parse(method)), new Budget.Total(5));
+  private static MethodSpec request(PruneBench bench, String method) {
+    return MethodSpec.parse(method).withBudget(new Budget.Total(5));
   }
 }

@@ -3,7 +3,6 @@ package io.qcpruner.model.prune;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Golden;
@@ -71,7 +70,7 @@ class CdPrunerPublishedTest {
 
   private static void check(
       VisionLanguageModel model, Visual picture, String question, int budget, String name) {
-    Ask ask = model.pruned(Ask.of(question), MethodSpec.parse("cdpruner@" + budget));
+    Ask ask = Ask.of(question).withMethod("cdpruner@" + budget);
     try (EncodedVisual seen = model.encode(picture)) {
       TraceFile trace = new Tracer(model, Set.of(), false).run(List.of(seen), ask);
       long[] kept = trace.longs("order").clone();

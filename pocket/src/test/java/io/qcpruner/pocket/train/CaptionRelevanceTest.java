@@ -2,13 +2,10 @@ package io.qcpruner.pocket.train;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.core.prune.Budget;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.question.Family;
 import io.qcpruner.pocket.question.QuestionSet;
@@ -46,10 +43,10 @@ class CaptionRelevanceTest {
     for (QuestionSet.Item item : items) {
       Scene scene = QuestionSet.scene(scenes, item.sceneSeed());
       try (EncodedVisual seen = model.encode(SceneImages.of(scene))) {
-        PruneRequest request =
-            new PruneRequest(
-                model.method(MethodSpec.parse("cdpruner:" + sign)), new Budget.Total(16));
-        Ask ask = Ask.of(item.question().text()).withMaxNewTokens(1).with(request);
+        Ask ask =
+            Ask.of(item.question().text())
+                .withMaxNewTokens(1)
+                .withMethod("cdpruner:" + sign + "@16");
         Reply reply = model.ask(seen, ask);
         float[] relevance = reply.steps().get(0).result().trace().utility();
         sum += meanRank(relevance, scene, item.question().mentions().get(0).objects());

@@ -61,7 +61,7 @@ class ClipModelTest {
         MovingScene clip = ClipSet.clip(new ClipGenerator(), item.seed());
         try (EncodedVisual visual = opened.encode(frames(clip))) {
           var reply = opened.ask(visual, Ask.of(item.question().text()).withMaxNewTokens(1));
-          assertEquals(ClipSight.CELLS, reply.visualBefore());
+          assertEquals(ClipSight.CELLS, reply.visualTokens());
           assertEquals(
               firstToken(course, net, clip, item), reply.generation().ids()[0], item.toString());
         }

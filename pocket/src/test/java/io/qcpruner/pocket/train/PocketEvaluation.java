@@ -1,12 +1,9 @@
 package io.qcpruner.pocket.train;
 
-import io.qcpruner.core.anchor.AnchorSettings;
-import io.qcpruner.core.prune.Budget;
-import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
@@ -16,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -31,29 +27,20 @@ public final class PocketEvaluation {
    * One row of the result.
    *
    * @param pruning empty for the unpruned model
-   * @param anchors how the method's query anchors are found
    * @param blank whether the picture is replaced by grey
    */
-  public record Setting(
-      String name, Optional<PruneRequest> pruning, AnchorSettings anchors, boolean blank) {
+  public record Setting(String name, MethodSpec method, boolean blank) {
 
     public static Setting full() {
-      return new Setting("full", Optional.empty(), AnchorSettings.ofPaper(), false);
+      return new Setting("full", MethodSpec.FULL, false);
     }
 
     public static Setting control() {
-      return new Setting("blank", Optional.empty(), AnchorSettings.ofPaper(), true);
+      return new Setting("blank", MethodSpec.FULL, true);
     }
 
-    public static Setting pruned(String method, Pruner pruner, int tokens) {
-      PruneRequest request = new PruneRequest(pruner, new Budget.Total(tokens));
-      return new Setting(
-          method + " " + tokens, Optional.of(request), AnchorSettings.ofPaper(), false);
-    }
-
-    /** The same with keywords that are not drawn from answer-format instructions. */
-    public Setting strippingSuffixes() {
-      return new Setting(name + " stripped", pruning, anchors.withStripTaskPhrases(true), blank);
+    public static Setting pruned(MethodSpec method) {
+      return new Setting(method.toString(), method, false);
     }
   }
 
@@ -102,8 +89,7 @@ public final class PocketEvaluation {
 
   private String answer(EncodedVisual seen, QuestionSet.Item item, Setting setting) {
     Ask ask = Ask.of(item.question().text()).withMaxNewTokens(LONGEST_ANSWER);
-    Optional<Ask> pruned = setting.pruning().map(p -> ask.with(setting.anchors()).with(p));
-    return model.ask(seen, pruned.orElse(ask)).text();
+    return model.ask(seen, ask.with(setting.method())).text();
   }
 
   static boolean same(String given, String right) {

@@ -1,42 +1,33 @@
 package io.qcpruner.server.chat;
 
-import java.util.List;
+import io.qcpruner.model.generate.FinishReason;
+import io.qcpruner.model.prune.StageClock.Part;
+import java.util.Map;
 
 /**
  * A finished answer.
  *
  * @param text without blanks at either end; the pieces the listener got, joined
- * @param promptTokens rows of the prompt before pruning, visual ones included
- * @param imageTokens the visual ones
  * @param cachedTokens rows of the prompt that an earlier request left ready in the decoder
+ * @param millis time of each part of the request
  * @param visionCache {@code hit}, {@code miss}, {@code joined}, {@code off}, or {@code none}
  *     without media
  */
 public record ChatAnswer(
     String text,
-    Finish finish,
-    int promptTokens,
-    int imageTokens,
+    FinishReason finish,
     int completionTokens,
     int cachedTokens,
     PruningFacts pruning,
-    List<StageTime> times,
+    Map<Part, Double> millis,
     String visionCache) {
 
   public ChatAnswer {
-    times = List.copyOf(times);
+    millis = Map.copyOf(millis);
   }
 
-  /** Why an answer ended. */
-  public enum Finish {
-    STOP,
-    LENGTH
+  /** Milliseconds of one part; 0 for a part that took none. */
+  public double millis(Part part) {
+    return millis.getOrDefault(part, 0.0);
   }
-
-  /**
-   * Time of one part of a request.
-   *
-   * @param stage lower-case name, the same for every request
-   */
-  public record StageTime(String stage, double millis) {}
 }

@@ -1,5 +1,6 @@
 package io.qcpruner.server.chat;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.server.error.RequestException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -15,8 +16,8 @@ public interface ChatEngine extends AutoCloseable {
   /** Refuses every request once this model can't answer any more; quick, and asked often. */
   default void requireUsable() throws RequestException {}
 
-  /** Refuses pruning that this model can't do, before a request waits for its turn. */
-  void check(PruningChoice pruning) throws RequestException;
+  /** Refuses a method that can't serve this model, before a request waits for its turn. */
+  void check(MethodSpec method) throws RequestException;
 
   /**
    * Answers on the calling thread.

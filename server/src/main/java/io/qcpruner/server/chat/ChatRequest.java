@@ -1,5 +1,7 @@
 package io.qcpruner.server.chat;
 
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.model.generate.GenerationSettings;
 import java.util.List;
 
 /**
@@ -7,9 +9,10 @@ import java.util.List;
  *
  * @param system system text; null for the template's own
  * @param turns all but the last with an answer
- * @param maxTokens most tokens to generate
- * @param stop texts that end the answer and are not part of it
+ * @param generation sampling, limits and stop strings
  * @param frames frames taken from a clip, 0 for as many as the model was made for
+ * @param method which method prunes, with its settings and its budget
+ * @param explain how much the reply says about the kept tokens
  * @param stream whether pieces are sent as they come
  * @param includeUsage whether a stream ends with the token counts
  * @param ignored names of fields without effect
@@ -17,11 +20,10 @@ import java.util.List;
 public record ChatRequest(
     String system,
     List<ChatTurn> turns,
-    SamplingChoice sampling,
-    int maxTokens,
-    List<String> stop,
+    GenerationSettings generation,
     int frames,
-    PruningChoice pruning,
+    MethodSpec method,
+    ExplainLevel explain,
     boolean stream,
     boolean includeUsage,
     List<String> ignored) {
@@ -31,7 +33,6 @@ public record ChatRequest(
 
   public ChatRequest {
     turns = List.copyOf(turns);
-    stop = List.copyOf(stop);
     ignored = List.copyOf(ignored);
   }
 

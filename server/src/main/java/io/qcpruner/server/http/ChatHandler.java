@@ -63,7 +63,7 @@ final class ChatHandler {
       ChatRequest request = served.parser().parse(body);
       exchange.logQuestion(request);
       served.engine().requireUsable();
-      served.engine().check(request.pruning());
+      served.engine().check(request.method());
       SlotOutput output =
           new SlotOutput(
               loop, exchange.response(), cancellation, settings.timeouts().blockedWrite());

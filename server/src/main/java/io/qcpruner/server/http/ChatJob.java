@@ -1,5 +1,6 @@
 package io.qcpruner.server.http;
 
+import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatRequest;
@@ -68,7 +69,7 @@ final class ChatJob implements Job {
 
   /** The client left while this waited. */
   void withdrawn() {
-    metrics.ended(Outcome.CANCELLED, request.pruning().method(), System.nanoTime() - arrival);
+    metrics.ended(Outcome.CANCELLED, request.method().name(), System.nanoTime() - arrival);
   }
 
   @Override
@@ -86,7 +87,7 @@ final class ChatJob implements Job {
       reply.finish(
           answer, new Timings(queuedNanos / 1e6, (end - start) / 1e6, (end - arrival) / 1e6, slot));
       metrics.answered(answer);
-      outcome = answer.finish() == ChatAnswer.Finish.STOP ? Outcome.STOP : Outcome.LENGTH;
+      outcome = answer.finish() == FinishReason.STOP ? Outcome.STOP : Outcome.LENGTH;
     } catch (CancellationException e) {
       outcome = cancelled();
     } catch (RequestException e) {
@@ -98,7 +99,7 @@ final class ChatJob implements Job {
     } catch (RuntimeException e) {
       reply.internal(e);
     } finally {
-      metrics.ended(outcome, request.pruning().method(), System.nanoTime() - arrival);
+      metrics.ended(outcome, request.method().name(), System.nanoTime() - arrival);
     }
   }
 

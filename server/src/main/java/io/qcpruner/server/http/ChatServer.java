@@ -123,7 +123,7 @@ public final class ChatServer implements AutoCloseable {
               settings.defaultMaxTokens(),
               settings.maxMedia(),
               settings.mediaUrls(),
-              settings.pruning());
+              settings.method());
       String version = version();
       metrics.loaded(version, engine.info());
       served =
@@ -143,7 +143,7 @@ public final class ChatServer implements AutoCloseable {
   /** A default that no request could use is a mistake of whoever starts the server. */
   private void checkDefaults(ChatEngine engine) {
     try {
-      engine.check(settings.pruning());
+      engine.check(settings.method());
     } catch (RequestException e) {
       engine.close();
       throw new IllegalArgumentException(e.getMessage(), e);

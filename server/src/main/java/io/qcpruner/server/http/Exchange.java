@@ -129,10 +129,10 @@ final class Exchange {
         200,
         "%s %d/%d visual, %d prompt, %d new"
             .formatted(
-                answer.pruning().method(),
-                answer.pruning().kept(),
-                answer.pruning().total(),
-                answer.promptTokens(),
+                answer.pruning().method().name(),
+                answer.pruning().counts().keptTokens(),
+                answer.pruning().counts().visualTokens(),
+                answer.pruning().counts().promptTokens(),
                 answer.completionTokens()));
   }
 

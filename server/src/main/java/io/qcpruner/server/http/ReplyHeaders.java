@@ -17,8 +17,9 @@ final class ReplyHeaders {
   private ReplyHeaders() {}
 
   static void put(HttpServerResponse response, ChatRequest request, PruningFacts facts) {
-    response.putHeader("x-pruning-method", facts.method());
-    response.putHeader("x-visual-tokens", facts.kept() + "/" + facts.total());
+    response.putHeader("x-pruning-method", facts.method().name());
+    response.putHeader(
+        "x-visual-tokens", facts.counts().keptTokens() + "/" + facts.counts().visualTokens());
     putIgnored(response, request);
   }
 

@@ -1,6 +1,6 @@
 package io.qcpruner.server.http;
 
-import io.qcpruner.server.chat.PruningChoice;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.server.schedule.QueueLimits;
 import java.time.Duration;
 import java.util.List;
@@ -10,7 +10,7 @@ import java.util.List;
  *
  * @param port 0 for any free one
  * @param maxMedia pictures and clips of one conversation
- * @param pruning for requests that say nothing about it
+ * @param method for requests that say nothing about it
  * @param page whether the web page and its samples are served
  * @param metrics whether {@code /metrics} exists
  * @param metricsOpen whether it needs no key
@@ -29,7 +29,7 @@ public record ServerSettings(
     List<String> aliases,
     boolean anyModel,
     boolean mediaUrls,
-    PruningChoice pruning,
+    MethodSpec method,
     Access access,
     Timeouts timeouts,
     boolean page,
@@ -64,7 +64,7 @@ public record ServerSettings(
         List.of(),
         false,
         false,
-        PruningChoice.OFF,
+        MethodSpec.FULL,
         Access.OPEN,
         Timeouts.DEFAULT,
         true,

@@ -1,6 +1,10 @@
 package io.qcpruner.server.local;
 
-import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.method.Methods;
+import io.qcpruner.core.method.PruningMethod;
+import io.qcpruner.core.method.UnsupportedMethodException;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Engine;
@@ -10,12 +14,10 @@ import io.qcpruner.model.PromptTooLongException;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.FinishReason;
-import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.generate.PieceTrimmer;
-import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.nn.Cancellation;
-import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock;
+import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.CacheCounts;
 import io.qcpruner.server.chat.ChatAnswer;
@@ -24,18 +26,17 @@ import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ChatTurn;
 import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
-import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.chat.PruningFacts;
-import io.qcpruner.server.chat.SamplingChoice;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.Turn;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -43,20 +44,16 @@ import java.util.logging.Logger;
 
 /** Answers with a model in this process. */
 public final class LocalChatEngine implements ChatEngine {
-  private static final int FLOAT_BYTES = 4;
-
   private static final Logger LOG = Logger.getLogger(LocalChatEngine.class.getName());
 
   private final VisionLanguageModel model;
   private final LocalSettings settings;
-  private final PruneChoices choices;
   private final VisualStore visuals;
   private final AtomicBoolean changeIsLogged = new AtomicBoolean();
 
   public LocalChatEngine(VisionLanguageModel model, LocalSettings settings) {
     this.model = model;
     this.settings = settings;
-    this.choices = new PruneChoices(model);
     this.visuals = new VisualStore(model, settings);
   }
 
@@ -77,7 +74,24 @@ public final class LocalChatEngine implements ChatEngine {
 
   @Override
   public List<MethodInfo> methods() {
-    return choices.methods();
+    List<MethodInfo> out = new ArrayList<>();
+    for (PruningMethod method : Methods.all()) {
+      out.add(
+          new MethodInfo(
+              method.name(),
+              method.summary(),
+              method.obstacle(model.facts()),
+              method.settings().stream()
+                  .map(
+                      s ->
+                          new MethodInfo.Parameter(
+                              s.name(),
+                              s.values(),
+                              s.help(),
+                              s.standard().isPresent() ? s.standardText() : ""))
+                  .toList()));
+    }
+    return out;
   }
 
   /** Weights that were cut or replaced are not read: that could end the process. */
@@ -96,8 +110,21 @@ public final class LocalChatEngine implements ChatEngine {
   }
 
   @Override
-  public void check(PruningChoice pruning) throws RequestException {
-    choices.request(pruning);
+  public void check(MethodSpec method) throws RequestException {
+    try {
+      model.require(method);
+    } catch (PruningRefusedException e) {
+      throw refused(e);
+    }
+  }
+
+  private static RequestException refused(PruningRefusedException e) {
+    return new RequestException(
+        e instanceof UnsupportedMethodException
+            ? ErrorCode.UNSUPPORTED_METHOD
+            : ErrorCode.INVALID_PRUNING,
+        "pruning",
+        e.getMessage());
   }
 
   @Override
@@ -105,15 +132,14 @@ public final class LocalChatEngine implements ChatEngine {
       ChatRequest request, String client, BooleanSupplier cancelled, AnswerListener listener)
       throws RequestException {
     requireUsable();
-    Optional<PruneRequest> pruning = choices.request(request.pruning());
+    check(request.method());
     try (VisualStore.Leases seen = visuals.look(request, client, new Cancellation(cancelled))) {
-      return answer(request, pruning, seen, cancelled, listener);
+      return answer(request, seen, cancelled, listener);
     }
   }
 
   private ChatAnswer answer(
       ChatRequest request,
-      Optional<PruneRequest> pruning,
       VisualStore.Leases seen,
       BooleanSupplier cancelled,
       AnswerListener listener)
@@ -121,34 +147,29 @@ public final class LocalChatEngine implements ChatEngine {
     PieceTrimmer pieces = new PieceTrimmer(listener::piece);
     Ask ask =
         Ask.of(conversation(request))
-            .with(request.pruning().anchors())
-            .with(generation(request))
+            .with(request.method())
+            .with(request.generation())
             .withListener(pieces)
             .withCancelled(cancelled);
-    if (pruning.isPresent()) {
-      ask = ask.with(pruning.get());
-    }
     Watch watch = new Watch(request, seen.visuals(), listener);
     Reply reply;
     try {
       reply = model.ask(seen.visuals(), ask, watch);
+    } catch (PruningRefusedException e) {
+      throw refused(e);
     } catch (PromptTooLongException e) {
       throw new RequestException(
           ErrorCode.CONTEXT_LENGTH_EXCEEDED,
           "messages",
           "The prompt is too long: " + e.getMessage() + ".");
     }
-    if (reply.generation().reason() == FinishReason.CANCELLED) {
+    if (reply.finishReason() == FinishReason.CANCELLED) {
       throw new CancellationException("cancelled");
     }
     return new ChatAnswer(
         pieces.text(),
-        reply.generation().reason() == FinishReason.STOP
-            ? ChatAnswer.Finish.STOP
-            : ChatAnswer.Finish.LENGTH,
-        watch.promptRows,
-        watch.facts.total(),
-        reply.generation().ids().length,
+        reply.finishReason(),
+        reply.completionTokens(),
         reply.prefix().rows(),
         watch.facts,
         times(reply.clock(), seen),
@@ -163,28 +184,12 @@ public final class LocalChatEngine implements ChatEngine {
     return new Conversation(request.system(), turns);
   }
 
-  private GenerationSettings generation(ChatRequest request) {
-    SamplingChoice sampling = request.sampling();
-    return GenerationSettings.DEFAULT
-        .with(
-            new SamplingSettings(
-                sampling.temperature(),
-                sampling.topP(),
-                sampling.seed(),
-                sampling.repetitionPenalty().orElse(1),
-                0))
-        .withCheckpointPenalty(sampling.repetitionPenalty().isEmpty())
-        .withMaxNewTokens(request.maxTokens())
-        .withStopStrings(request.stop());
-  }
-
   /** Tells the listener what pruning did, before the first piece. */
   private final class Watch implements PipelineObserver {
     private final ChatRequest request;
     private final List<EncodedVisual> seen;
     private final AnswerListener listener;
     private PruningFacts facts;
-    private int promptRows;
 
     private Watch(ChatRequest request, List<EncodedVisual> seen, AnswerListener listener) {
       this.request = request;
@@ -194,28 +199,26 @@ public final class LocalChatEngine implements ChatEngine {
 
     @Override
     public void prefilled(Prefilled prompt) {
-      PromptFacts found = new PromptFacts(request, seen, prompt);
-      DecoderConfig decoder = model.backbone().config().decoder();
-      promptRows = found.promptRows();
-      facts = found.facts(2L * decoder.kvHeads() * decoder.headDim() * FLOAT_BYTES);
+      facts =
+          new PruningFacts(
+              request.method(),
+              prompt.counts(),
+              prompt.steps(),
+              prompt.prompt().anchors(),
+              Explanations.of(request.explain(), seen, prompt));
       listener.prefilled(facts);
     }
   }
 
   /** What was kept of earlier requests cost this one nothing. */
-  private static List<ChatAnswer.StageTime> times(StageClock clock, VisualStore.Leases seen) {
-    double[] earlier = new double[StageClock.Part.values().length];
-    if (!seen.looked()) {
-      for (EncodedVisual visual : seen.visuals()) {
-        for (StageClock.Part part : StageClock.Part.values()) {
-          earlier[part.ordinal()] += visual.clock().millis(part);
-        }
-      }
-    }
-    List<ChatAnswer.StageTime> out = new ArrayList<>();
-    for (StageClock.Part part : StageClock.Part.values()) {
-      double millis = Math.max(0, clock.millis(part) - earlier[part.ordinal()]);
-      out.add(new ChatAnswer.StageTime(part.name().toLowerCase(Locale.ROOT), millis));
+  private static Map<Part, Double> times(StageClock clock, VisualStore.Leases seen) {
+    Map<Part, Double> out = new EnumMap<>(Part.class);
+    for (Part part : Part.values()) {
+      double earlier =
+          seen.looked()
+              ? 0
+              : seen.visuals().stream().mapToDouble(v -> v.clock().millis(part)).sum();
+      out.put(part, Math.max(0, clock.millis(part) - earlier));
     }
     return out;
   }

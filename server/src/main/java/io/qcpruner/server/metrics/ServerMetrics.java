@@ -8,10 +8,12 @@ import io.prometheus.metrics.core.metrics.Info;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
+import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.server.chat.CacheCounts;
 import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.error.ErrorCode;
+import io.qcpruner.server.protocol.PartTimes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.function.IntSupplier;
@@ -100,15 +102,15 @@ public final class ServerMetrics {
   }
 
   public void answered(ChatAnswer answer) {
-    promptTokens.inc(answer.promptTokens());
+    promptTokens.inc(answer.pruning().counts().promptTokens());
     completionTokens.inc(answer.completionTokens());
-    visualTokens.labelValues("seen").inc(answer.pruning().total());
-    visualTokens.labelValues("kept").inc(answer.pruning().kept());
-    for (ChatAnswer.StageTime time : answer.times()) {
-      stageSeconds.labelValues(time.stage()).observe(time.millis() / 1e3);
-      if (time.stage().equals("decode") && answer.completionTokens() > 0) {
-        tokenSeconds.observe(time.millis() / 1e3 / answer.completionTokens());
-      }
+    visualTokens.labelValues("seen").inc(answer.pruning().counts().visualTokens());
+    visualTokens.labelValues("kept").inc(answer.pruning().counts().keptTokens());
+    for (Part part : Part.values()) {
+      stageSeconds.labelValues(PartTimes.name(part)).observe(answer.millis(part) / 1e3);
+    }
+    if (answer.completionTokens() > 0) {
+      tokenSeconds.observe(answer.millis(Part.DECODE) / 1e3 / answer.completionTokens());
     }
   }
 

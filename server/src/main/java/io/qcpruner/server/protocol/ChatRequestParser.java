@@ -2,8 +2,9 @@ package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.model.generate.GenerationSettings;
+import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.server.chat.ChatRequest;
-import io.qcpruner.server.chat.SamplingChoice;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import java.util.ArrayList;
@@ -60,14 +61,14 @@ public final class ChatRequestParser {
     boolean stream = fields.flag("stream", false);
     MessagesParser messages = new MessagesParser(settings);
     messages.parse(fields);
+    PruningParser pruning = PruningParser.of(fields, settings.method());
     return new ChatRequest(
         messages.system(),
         messages.turns(),
-        sampling(fields),
-        maxTokens(fields),
-        stop(fields),
+        sampling(fields).withMaxNewTokens(maxTokens(fields)).withStopStrings(stop(fields)),
         frames(fields),
-        new PruningParser(settings.pruning()).parse(fields),
+        pruning.method(),
+        pruning.explain(),
         stream,
         includeUsage(fields, stream),
         ignored(root, messages));
@@ -88,19 +89,20 @@ public final class ChatRequestParser {
     return (int) Math.min(wanted, settings.maxTokensLimit());
   }
 
-  private static SamplingChoice sampling(JsonFields fields) throws RequestException {
+  private static GenerationSettings sampling(JsonFields fields) throws RequestException {
     double temperature = fields.real("temperature", 0, HOTTEST).orElse(0);
     double topP = fields.real("top_p", 0, 1).orElse(1);
     OptionalLong seed = fields.whole("seed", Long.MIN_VALUE, Long.MAX_VALUE);
     OptionalDouble penalty = fields.positive("repetition_penalty");
-    if (temperature == 0 || topP == 0) {
-      return new SamplingChoice(0, 1, 0, penalty);
-    }
-    return new SamplingChoice(
-        temperature,
-        topP,
-        seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1L << 53)),
-        penalty);
+    boolean greedy = temperature == 0 || topP == 0;
+    SamplingSettings sampling =
+        new SamplingSettings(
+            greedy ? 0 : temperature,
+            greedy ? 1 : topP,
+            greedy ? 0 : seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1L << 53)),
+            penalty.orElse(1),
+            0);
+    return GenerationSettings.DEFAULT.with(sampling).withCheckpointPenalty(penalty.isEmpty());
   }
 
   private static List<String> stop(JsonFields fields) throws RequestException {

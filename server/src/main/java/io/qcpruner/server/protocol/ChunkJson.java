@@ -23,7 +23,7 @@ public final class ChunkJson {
     ObjectNode chunk = chunk();
     choice(chunk, null).put("role", "assistant").put("content", "");
     usageKey(chunk);
-    chunk.set("pruning", PruningJson.of(facts));
+    chunk.set("pruning", PruningJson.of(facts, request.question()));
     return event(chunk);
   }
 
@@ -39,7 +39,7 @@ public final class ChunkJson {
     ObjectNode chunk = chunk();
     choice(chunk, ReplyJson.finish(answer));
     usageKey(chunk);
-    chunk.set("timings", timings.json(answer, request.sampling()));
+    chunk.set("timings", timings.json(answer, request.generation().sampling()));
     return event(chunk);
   }
 
@@ -50,7 +50,9 @@ public final class ChunkJson {
     }
     ObjectNode chunk = chunk();
     chunk.putArray("choices");
-    chunk.set("usage", UsageJson.of(answer));
+    chunk.set(
+        "usage",
+        UsageJson.of(answer.pruning().counts(), answer.completionTokens(), answer.cachedTokens()));
     return event(chunk);
   }
 

@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.node.DoubleNode;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
-import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import java.util.List;
@@ -51,12 +51,10 @@ public final class ListingJson {
     if (!info.recommended().isEmpty()) {
       settings(meta.putObject("recommended").putObject("qcpruner"), info.recommended());
     }
-    PruningChoice pruning = settings.pruning();
-    ObjectNode defaults = meta.putObject("default_pruning").put("method", pruning.method());
-    if (pruning.budget() != null) {
-      defaults.put("budget", pruning.budget());
-    }
-    settings(defaults, pruning.settings());
+    MethodSpec method = settings.method();
+    ObjectNode defaults = meta.putObject("default_pruning").put("method", method.name());
+    method.budget().ifPresent(budget -> defaults.put("budget", budget.toString()));
+    method.settings().texts().forEach(defaults::put);
     return out;
   }
 
@@ -71,18 +69,18 @@ public final class ListingJson {
     ObjectNode out = ReplyHead.JSON.createObjectNode().put("object", "list");
     ArrayNode data = out.putArray("data");
     data.addObject()
-        .put("name", PruningChoice.NONE)
+        .put("name", MethodSpec.FULL_NAME)
         .put("about", "the full model: nothing is pruned")
         .put("usable", true)
         .put("needs_budget", false)
-        .putArray("parameters");
+        .putArray("settings");
     for (MethodInfo method : methods) {
       ObjectNode node = data.addObject().put("name", method.name()).put("about", method.about());
       node.put("usable", method.obstacle().isEmpty()).put("needs_budget", true);
       method.obstacle().ifPresent(reason -> node.put("reason", reason));
-      ArrayNode parameters = node.putArray("parameters");
+      ArrayNode settings = node.putArray("settings");
       for (MethodInfo.Parameter parameter : method.parameters()) {
-        ObjectNode one = parameters.addObject().put("name", parameter.name());
+        ObjectNode one = settings.addObject().put("name", parameter.name());
         String type = type(parameter.values());
         one.put("type", type).put("values", parameter.values());
         one.put("about", parameter.about());

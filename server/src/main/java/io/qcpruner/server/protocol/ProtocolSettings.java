@@ -1,7 +1,7 @@
 package io.qcpruner.server.protocol;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.server.chat.ModelInfo;
-import io.qcpruner.server.chat.PruningChoice;
 import java.util.List;
 
 /**
@@ -15,7 +15,7 @@ import java.util.List;
  * @param defaultMaxTokens new tokens of a request that says nothing
  * @param maxMedia pictures and clips of one conversation
  * @param mediaUrls whether http(s) addresses are fetched
- * @param pruning for requests that say nothing about it
+ * @param method for requests that say nothing about it
  */
 public record ProtocolSettings(
     ModelInfo model,
@@ -26,7 +26,7 @@ public record ProtocolSettings(
     int defaultMaxTokens,
     int maxMedia,
     boolean mediaUrls,
-    PruningChoice pruning) {
+    MethodSpec method) {
 
   public ProtocolSettings {
     aliases = List.copyOf(aliases);

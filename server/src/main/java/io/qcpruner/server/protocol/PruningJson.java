@@ -2,43 +2,51 @@ package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.server.chat.AnchorFacts;
+import io.qcpruner.core.anchor.Anchors;
+import io.qcpruner.core.anchor.Keyword;
+import io.qcpruner.core.prune.PruneTrace;
+import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.server.chat.PruningFacts;
-import io.qcpruner.server.chat.StageFacts;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The {@code pruning} object of a reply. */
-final class PruningJson {
+/** The {@code pruning} object of a reply, of the server and of {@code ask --json}. */
+public final class PruningJson {
   private PruningJson() {}
 
-  public static ObjectNode of(PruningFacts facts) {
+  /**
+   * @param question the user's text, in which the anchors' words are found
+   */
+  public static ObjectNode of(PruningFacts facts, String question) {
     ObjectNode out = ReplyHead.JSON.createObjectNode();
-    out.put("method", facts.method());
-    out.put("label", facts.label());
-    out.put("parameters", facts.parameters());
-    out.put("budget", facts.budget());
-    out.put("total", facts.total());
-    out.put("kept", facts.kept());
-    ArrayNode rows = out.putArray("rows_per_layer");
-    for (long count : facts.rowsPerLayer()) {
-      rows.add(count);
-    }
-    out.put("cache_bytes", facts.cacheBytes());
+    Optional<PruneTrace> trace = facts.steps().stream().map(s -> s.result().trace()).findFirst();
+    out.put("method", facts.method().name());
+    out.put("label", trace.map(PruneTrace::label).orElse("full model"));
+    out.put("settings", trace.map(PruneTrace::flags).orElse(""));
+    out.put("budget", trace.isPresent() ? facts.method().budgetText() : null);
+    out.put("visual_tokens", facts.counts().visualTokens());
+    out.put("kept_tokens", facts.counts().keptTokens());
+    Arrays.stream(facts.counts().rowsPerLayer()).forEach(out.putArray("rows_per_layer")::add);
+    out.put("cache_bytes", facts.counts().cacheBytes());
     ArrayNode stages = out.putArray("stages");
-    facts.stages().forEach(stage -> stage(stages.addObject(), stage));
-    facts.anchors().ifPresent(anchors -> anchors(out.putObject("anchors"), anchors));
+    facts.steps().forEach(step -> stages.add(stage(step)));
+    facts.anchors().ifPresent(anchors -> anchors(out.putObject("anchors"), anchors, question));
     facts.explanation().ifPresent(e -> out.set("explain", ExplanationJson.of(e)));
     return out;
   }
 
-  private static void stage(ObjectNode out, StageFacts stage) {
-    out.put("stage", stage.stage());
-    out.put("candidates", stage.candidates());
-    out.put("kept", stage.kept());
-    finite(out, "objective", stage.objective());
-    finite(out, "bound", stage.bound());
-    ArrayNode notes = out.putArray("notes");
-    stage.notes().forEach(notes::add);
+  private static ObjectNode stage(PruneStep step) {
+    PruneTrace trace = step.result().trace();
+    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    out.put("stage", step.stage().toString());
+    out.put("candidates", trace.candidates());
+    out.put("kept_tokens", trace.kept().length);
+    finite(out, "objective", trace.objective());
+    finite(out, "bound", trace.bound());
+    trace.notes().forEach(out.putArray("notes")::add);
+    return out;
   }
 
   private static void finite(ObjectNode out, String name, OptionalDouble value) {
@@ -47,14 +55,15 @@ final class PruningJson {
     }
   }
 
-  private static void anchors(ObjectNode out, AnchorFacts anchors) {
-    out.put("origin", anchors.origin());
-    out.put("language", anchors.language());
+  private static void anchors(ObjectNode out, Anchors anchors, String question) {
+    out.put("origin", anchors.origin().name().toLowerCase(Locale.ROOT));
+    out.put("language", anchors.language().code());
     ArrayNode words = out.putArray("words");
-    for (AnchorFacts.Word word : anchors.words()) {
-      ObjectNode node = words.addObject().put("word", word.word()).put("score", word.score());
+    for (Keyword keyword : anchors.keywords()) {
+      ObjectNode node = words.addObject();
+      node.put("word", keyword.word()).put("score", keyword.score());
       ArrayNode ranges = node.putArray("ranges");
-      for (int[] range : word.ranges()) {
+      for (int[] range : AnchorRanges.of(anchors, keyword, question)) {
         ranges.addArray().add(range[0]).add(range[1]);
       }
     }

@@ -18,9 +18,11 @@ public final class ReplyJson {
         .put("content", answer.text())
         .putNull("refusal");
     choice.putNull("logprobs").put("finish_reason", finish(answer));
-    out.set("usage", UsageJson.of(answer));
-    out.set("pruning", PruningJson.of(answer.pruning()));
-    out.set("timings", timings.json(answer, request.sampling()));
+    out.set(
+        "usage",
+        UsageJson.of(answer.pruning().counts(), answer.completionTokens(), answer.cachedTokens()));
+    out.set("pruning", PruningJson.of(answer.pruning(), request.question()));
+    out.set("timings", timings.json(answer, request.generation().sampling()));
     return out.toString();
   }
 

@@ -1,21 +1,25 @@
 package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.model.PromptCounts;
 
 /** Token counts as OpenAI's schema has them; the prompt is counted before pruning. */
-final class UsageJson {
+public final class UsageJson {
   private UsageJson() {}
 
-  static ObjectNode of(ChatAnswer answer) {
+  /**
+   * @param completionTokens generated tokens
+   * @param cachedTokens rows of the prompt that an earlier question left ready
+   */
+  public static ObjectNode of(PromptCounts counts, int completionTokens, int cachedTokens) {
     ObjectNode out = ReplyHead.JSON.createObjectNode();
-    out.put("prompt_tokens", answer.promptTokens());
-    out.put("completion_tokens", answer.completionTokens());
-    out.put("total_tokens", answer.promptTokens() + answer.completionTokens());
+    out.put("prompt_tokens", counts.promptTokens());
+    out.put("completion_tokens", completionTokens);
+    out.put("total_tokens", counts.promptTokens() + completionTokens);
     out.putObject("prompt_tokens_details")
-        .put("cached_tokens", answer.cachedTokens())
-        .put("text_tokens", answer.promptTokens() - answer.imageTokens())
-        .put("image_tokens", answer.imageTokens())
+        .put("cached_tokens", cachedTokens)
+        .put("text_tokens", counts.promptTokens() - counts.visualTokens())
+        .put("image_tokens", counts.visualTokens())
         .put("audio_tokens", 0);
     out.putObject("completion_tokens_details").put("reasoning_tokens", 0).put("audio_tokens", 0);
     return out;

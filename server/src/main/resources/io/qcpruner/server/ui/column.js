@@ -95,7 +95,7 @@ export class Column {
     if (hover) return cellText(explain, hover, this.overlay.rank(hover));
     if (!this.overlay.hasView(view)) return `${this.pruning.label} has no ${VIEWS[view]}.`;
     if (share < 1 && this.pruning.method !== FULL) return `${this.overlay.shown()} of ${this.overlay.picks().length} picks`;
-    return [cellsText(this.pruning.total, explain.kept_cells), gainText(explain.gains)].filter(Boolean).join(" ");
+    return [cellsText(this.pruning.visual_tokens, explain.kept_cells), gainText(explain.gains)].filter(Boolean).join(" ");
   }
 
   fillMethods(chosen) {
@@ -139,7 +139,7 @@ export class Column {
     const box = this.find(".parameters");
     box.replaceChildren();
     const recommended = recommend ? this.context.recommended[this.method] || {} : {};
-    for (const parameter of this.entry.parameters) {
+    for (const parameter of this.entry.settings) {
       const label = document.createElement("label");
       const input = document.createElement("input");
       input.type = "text";
@@ -156,7 +156,7 @@ export class Column {
       label.append(name, ` ${parameter.about}`, input);
       box.append(label);
     }
-    this.find(".advanced summary").textContent = this.entry.parameters.length ? "Settings" : "About";
+    this.find(".advanced summary").textContent = this.entry.settings.length ? "Settings" : "About";
   }
 
   /** The request of this column; messages other than one question can be given. */
@@ -317,12 +317,12 @@ export class Column {
     if (this.overlay.frames.length && !this.overlay.picture) this.overlay.picture = this.overlay.frames[0];
     this.overlay.setPruning(pruning);
     this.say("answering");
-    const share = pruning.total ? 100 * pruning.kept / pruning.total : 0;
+    const share = pruning.visual_tokens ? 100 * pruning.kept_tokens / pruning.visual_tokens : 0;
     this.find(".gauge i").style.width = share.toFixed(1) + "%";
-    this.find(".tokens span").textContent = `${pruning.kept} of ${pruning.total} tokens`;
+    this.find(".tokens span").textContent = `${pruning.kept_tokens} of ${pruning.visual_tokens} tokens`;
     const kept = explain ? explain.kept_cells : [];
-    this.find("canvas.overlay").setAttribute("aria-label", `${pruning.label}: ${cellsText(pruning.total, kept)}`);
-    this.setTotal(pruning.total);
+    this.find("canvas.overlay").setAttribute("aria-label", `${pruning.label}: ${cellsText(pruning.visual_tokens, kept)}`);
+    this.setTotal(pruning.visual_tokens);
     this.tabs(explain ? explain.groups.filter(g => g.kind !== "frame") : []);
     this.context.prefilled(this);
     this.redraw();

@@ -158,8 +158,8 @@ export class Overlay {
   }
 
   drawKept(g, panel, here, picks) {
-    const total = this.pruning.total;
-    if (!this.preview && this.explain.kept_cells.length === total && this.pruning.kept === total) return;
+    const total = this.pruning.visual_tokens;
+    if (!this.preview && this.explain.kept_cells.length === total && this.pruning.kept_tokens === total) return;
     this.reveal(g, panel, here);
     this.edges(g, panel, here, "#ffb000");
     if (this.share < 1 && picks.length) this.boxes(g, panel, this.here(panel, picks.slice(-1)), "#ffffff");

@@ -49,7 +49,7 @@ export class Preview {
     const { question, picture } = column.asked;
     const body = column.body(question, picture);
     body.max_tokens = 1;
-    body.pruning.budget = Math.max(1, column.pruning.total - 1);
+    body.pruning.budget = Math.max(1, column.pruning.visual_tokens - 1);
     const kept = column.pruning.explain.order.map(i => column.pruning.explain.cells[i]);
     let found = [];
     try {

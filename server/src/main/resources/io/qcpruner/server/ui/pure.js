@@ -126,7 +126,7 @@ export const VIEWS = {
 };
 
 /** The name of the full model among the methods. */
-export const FULL = "none";
+export const FULL = "full";
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);

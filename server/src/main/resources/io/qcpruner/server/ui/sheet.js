@@ -36,7 +36,7 @@ function build(columns, question) {
     parts.push(text(x, top + 14, 14, column.name));
     parts.push(`<image x="${x}" y="${top + 24}" width="${SIDE}" height="${heights[i].toFixed(1)}" href="${column.overlay.canvas.toDataURL("image/png")}"/>`);
     parts.push(text(x, under + 22, 16, (column.answer || "").slice(0, 30), "font-weight=\"bold\""));
-    if (column.pruning) parts.push(text(x, under + 42, 12, `${column.pruning.kept} of ${column.pruning.total} tokens`));
+    if (column.pruning) parts.push(text(x, under + 42, 12, `${column.pruning.kept_tokens} of ${column.pruning.visual_tokens} tokens`));
     if (column.timings) parts.push(text(x, under + 60, 12, `${ms(workMs(column.timings))} computing`));
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height.toFixed(0)}" viewBox="0 0 ${width} ${height.toFixed(0)}">`

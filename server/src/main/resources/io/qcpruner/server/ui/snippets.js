@@ -47,7 +47,7 @@ reply = client.chat.completions.create(
         {"type": "text", "text": ${JSON.stringify(question(body))}}]}],
     extra_body={"pruning": ${pruning}})
 print(reply.choices[0].message.content)
-print(reply.model_extra["pruning"]["kept"])
+print(reply.model_extra["pruning"]["kept_tokens"])
 `;
 }
 

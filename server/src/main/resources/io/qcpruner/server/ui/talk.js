@@ -143,9 +143,9 @@ export class Talk {
       view.overlay.picture = view.overlay.picture || view.overlay.frames[0];
     }
     view.overlay.setPruning(pruning);
-    view.tokens = `${pruning.label}: ${pruning.kept} of ${pruning.total} tokens`;
+    view.tokens = `${pruning.label}: ${pruning.kept_tokens} of ${pruning.visual_tokens} tokens`;
     view.state.textContent = view.tokens;
-    view.canvas.setAttribute("aria-label", `${pruning.label}: ${cellsText(pruning.total, explain ? explain.kept_cells : [])}`);
+    view.canvas.setAttribute("aria-label", `${pruning.label}: ${cellsText(pruning.visual_tokens, explain ? explain.kept_cells : [])}`);
     if (!pruning.anchors) return;
     view.question.replaceChildren(...markAnchors(turn.question, pruning.anchors.words).map(piece => {
       if (!piece.word) return document.createTextNode(piece.text);

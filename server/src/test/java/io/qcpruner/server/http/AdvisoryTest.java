@@ -65,7 +65,7 @@ final class AdvisoryTest {
   void a22EveryWholeNumberIsChecked() throws Exception {
     String frames = "\"media_io_kwargs\":{\"video\":{\"num_frames\":%s}}";
     String pruning = "\"pruning\":{\"method\":\"qcpruner\",\"budget\":%s,\"layer\":%s,%s}";
-    String keywords = "\"anchors\":{\"keywords\":%s}";
+    String keywords = "\"keywords\":%s";
     String good = keywords.formatted("6");
     for (String bad : List.of("-1", "2147483648", "9223372036854775808", "1.5")) {
       List<String> fields =

@@ -109,7 +109,7 @@ final class ClientsTest {
     assertTrue(reply.usage().orElseThrow().promptTokens() > 576);
     Map<?, ?> pruning =
         (Map<?, ?>) reply._additionalProperties().get("pruning").asObject().orElseThrow();
-    assertEquals("64", pruning.get("kept").toString());
+    assertEquals("64", pruning.get("kept_tokens").toString());
     ChatCompletionCreateParams streamed =
         openAiQuestion()
             .streamOptions(ChatCompletionStreamOptions.builder().includeUsage(true).build())

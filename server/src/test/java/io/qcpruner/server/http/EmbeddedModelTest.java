@@ -69,7 +69,7 @@ final class EmbeddedModelTest {
 
   @ParameterizedTest
   @CsvSource({
-    "none, 64",
+    "full, 64",
     "qcpruner, 64",
     "divprune, 32",
     "fastv, 64",
@@ -79,18 +79,18 @@ final class EmbeddedModelTest {
   })
   void repliesFollowTheirSchema(String method, int budget) throws Exception {
     ObjectNode body = question();
-    if (!method.equals("none")) {
+    if (!method.equals("full")) {
       EmbeddedServer.pruned(body, method, budget);
     }
     body.withObject("pruning").put("explain", "full");
     JsonNode reply = answer(body);
     matches("ChatCompletion", reply);
     JsonNode pruning = reply.get("pruning");
-    assertEquals(576, pruning.get("total").asInt());
+    assertEquals(576, pruning.get("visual_tokens").asInt());
     assertEquals(method, pruning.get("method").asText());
     assertEquals(576, reply.at("/usage/prompt_tokens_details/image_tokens").asInt());
-    if (!method.equals("none") && !method.equals("sparsevlm")) {
-      assertEquals(budget, pruning.get("kept").asInt());
+    if (!method.equals("full") && !method.equals("sparsevlm")) {
+      assertEquals(budget, pruning.get("kept_tokens").asInt());
     }
     assertEquals(
         pruning.at("/explain/groups/0/kept").asInt(), pruning.at("/explain/kept_cells").size());
@@ -111,7 +111,7 @@ final class EmbeddedModelTest {
       assertFalse(chunk.at("/choices/0/delta/content").asText().isEmpty(), chunk.toString());
     }
     assertEquals(text(whole), Sse.text(chunks));
-    assertEquals(whole.at("/pruning/kept"), chunks.get(0).at("/pruning/kept"));
+    assertEquals(whole.at("/pruning/kept_tokens"), chunks.get(0).at("/pruning/kept_tokens"));
     assertEquals(whole.at("/pruning/anchors"), chunks.get(0).at("/pruning/anchors"));
     assertEquals(whole.get("usage"), chunks.get(chunks.size() - 1).get("usage"));
   }
@@ -132,7 +132,7 @@ final class EmbeddedModelTest {
   @Test
   void aModelsOwnDefaultsAreNotToldAsValues() throws Exception {
     JsonNode methods = EmbeddedServer.json(server.get("/v1/pruning/methods")).get("data");
-    JsonNode parameters = methods.get(1).get("parameters");
+    JsonNode parameters = methods.get(1).get("settings");
     assertEquals("qcpruner", methods.get(1).get("name").asText());
     JsonNode rho = parameters.get(1);
     assertEquals("rho", rho.get("name").asText());
@@ -186,7 +186,7 @@ final class EmbeddedModelTest {
       JsonNode reply = EmbeddedServer.json(together.get(i).get());
       assertEquals(text(alone.get(i)), text(reply), "request " + i);
       assertEquals(alone.get(i).get("usage"), reply.get("usage"));
-      assertEquals(alone.get(i).at("/pruning/kept"), reply.at("/pruning/kept"));
+      assertEquals(alone.get(i).at("/pruning/kept_tokens"), reply.at("/pruning/kept_tokens"));
     }
   }
 
@@ -197,7 +197,7 @@ final class EmbeddedModelTest {
     ArrayNode parts = (ArrayNode) body.at("/messages/0/content");
     parts.insert(0, parts.get(0).deepCopy()).insert(0, parts.get(0).deepCopy());
     JsonNode three = answer(body.put("max_tokens", 1000));
-    assertEquals(3 * 576, three.at("/pruning/total").asInt());
+    assertEquals(3 * 576, three.at("/pruning/visual_tokens").asInt());
     parts.insert(0, parts.get(0).deepCopy());
     HttpResponse<String> four = server.post(body.toString());
     assertEquals(400, four.statusCode());

@@ -1,5 +1,9 @@
 package io.qcpruner.server.http;
 
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.model.PromptCounts;
+import io.qcpruner.model.generate.FinishReason;
+import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatEngine;
@@ -7,11 +11,10 @@ import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.chat.ModelNote;
-import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.chat.PruningFacts;
-import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
@@ -41,11 +44,7 @@ public final class FakeEngine implements ChatEngine {
   }
 
   @Override
-  public void check(PruningChoice pruning) throws RequestException {
-    if (pruning.method().equals("unknown")) {
-      throw new RequestException(ErrorCode.UNSUPPORTED_METHOD, "pruning", "no such method");
-    }
-  }
+  public void check(MethodSpec method) {}
 
   @Override
   public ChatAnswer answer(
@@ -81,14 +80,8 @@ public final class FakeEngine implements ChatEngine {
     }
     PruningFacts facts =
         new PruningFacts(
-            request.pruning().method(),
-            "fake",
-            "",
-            null,
-            576,
-            64,
-            new long[] {1},
-            1,
+            request.method(),
+            new PromptCounts(600, 576, 64, new long[] {1}, 1),
             List.of(),
             Optional.empty(),
             Optional.empty());
@@ -107,15 +100,7 @@ public final class FakeEngine implements ChatEngine {
       throw new IllegalStateException("secret");
     }
     return new ChatAnswer(
-        answer.toString(),
-        ChatAnswer.Finish.STOP,
-        600,
-        576,
-        words,
-        0,
-        facts,
-        List.of(new ChatAnswer.StageTime("decode", 1)),
-        "none");
+        answer.toString(), FinishReason.STOP, words, 0, facts, Map.of(Part.DECODE, 1.0), "none");
   }
 
   private void hold(BooleanSupplier asked) {

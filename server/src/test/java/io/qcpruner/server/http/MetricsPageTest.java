@@ -62,9 +62,9 @@ final class MetricsPageTest {
       assertEquals(500, server.post(ask("break", "")).statusCode());
       Map<String, Double> samples = parse(server.get("/metrics").body());
       String requests = "qcpruner_requests_total{method=\"%s\",outcome=\"%s\"}";
-      assertEquals(5, samples.get(requests.formatted("none", "stop")));
+      assertEquals(5, samples.get(requests.formatted("full", "stop")));
       assertEquals(1, samples.get(requests.formatted("random", "stop")));
-      assertEquals(1, samples.get(requests.formatted("none", "error")));
+      assertEquals(1, samples.get(requests.formatted("full", "error")));
       assertEquals(3, samples.get("qcpruner_rejected_total{reason=\"unsupported_parameter\"}"));
       assertEquals(1, samples.get("qcpruner_rejected_total{reason=\"route_not_found\"}"));
       assertEquals(1, samples.get("qcpruner_rejected_total{reason=\"internal_error\"}"));

@@ -1,6 +1,6 @@
 package io.qcpruner.server.http;
 
-import io.qcpruner.server.chat.PruningChoice;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.server.schedule.QueueLimits;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Settings {
         aliases,
         anyModel,
         mediaUrls,
-        PruningChoice.OFF,
+        MethodSpec.FULL,
         access,
         timeouts,
         page,

@@ -6,16 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ChatTurn;
+import io.qcpruner.server.chat.ExplainLevel;
 import io.qcpruner.server.chat.Medium;
 import io.qcpruner.server.chat.ModelNote;
-import io.qcpruner.server.chat.PruningChoice;
-import io.qcpruner.server.chat.SamplingChoice;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.testkit.Seeded;
 import java.nio.charset.StandardCharsets;
@@ -81,11 +82,10 @@ final class BrokenClipsTest {
         new ChatRequest(
             null,
             List.of(new ChatTurn(List.of(clip), "what is it", null)),
-            SamplingChoice.GREEDY,
-            2,
-            List.of(),
+            GenerationSettings.DEFAULT.withMaxNewTokens(2),
             8,
-            PruningChoice.OFF,
+            MethodSpec.FULL,
+            ExplainLevel.NONE,
             false,
             false,
             List.of());

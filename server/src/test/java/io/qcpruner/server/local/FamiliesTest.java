@@ -5,9 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.ChatAnswer;
@@ -17,17 +18,18 @@ import io.qcpruner.server.chat.ExplainLevel;
 import io.qcpruner.server.chat.Explanation;
 import io.qcpruner.server.chat.Medium;
 import io.qcpruner.server.chat.ModelNote;
-import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.chat.PruningFacts;
-import io.qcpruner.server.chat.SamplingChoice;
+import io.qcpruner.server.error.RequestException;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.imageio.ImageIO;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -45,10 +47,16 @@ final class FamiliesTest {
   }
 
   private static ChatRequest request(List<ChatTurn> turns, String method) {
-    PruningChoice pruning =
-        new PruningChoice(method, "8", List.of(), AnchorSettings.ofPaper(), ExplainLevel.FULL);
     return new ChatRequest(
-        null, turns, SamplingChoice.GREEDY, 2, List.of(), 8, pruning, false, false, List.of());
+        null,
+        turns,
+        GenerationSettings.DEFAULT.withMaxNewTokens(2),
+        8,
+        MethodSpec.parse(method),
+        ExplainLevel.FULL,
+        false,
+        false,
+        List.of());
   }
 
   private LocalChatEngine engine(TinyModel model) throws IOException {
@@ -78,11 +86,11 @@ final class FamiliesTest {
     try (LocalChatEngine engine = engine(model)) {
       ChatAnswer text =
           engine.answer(
-              request(List.of(new ChatTurn(List.of(), "hello there", null)), "none"),
+              request(List.of(new ChatTurn(List.of(), "hello there", null)), "full"),
               "me",
               () -> false,
               AnswerListener.SILENT);
-      assertEquals(0, text.pruning().total());
+      assertEquals(0, text.pruning().counts().visualTokens());
       assertEquals("none", text.visionCache());
 
       for (int[] size : new int[][] {{60, 40}, {1, 1}, {1, 300}, {300, 1}, {200, 130}}) {
@@ -91,7 +99,7 @@ final class FamiliesTest {
           ChatRequest one =
               request(
                   List.of(new ChatTurn(List.of(picture(size[0], size[1])), "what is it", null)),
-                  "qcpruner");
+                  "qcpruner@8");
           Exception refused =
               assertThrows(
                   Exception.class,
@@ -104,7 +112,7 @@ final class FamiliesTest {
                 new ChatTurn(List.of(picture(size[0], size[1])), "what is it", "a thing"),
                 new ChatTurn(List.of(), "what color is it", null));
         ChatAnswer answer =
-            engine.answer(request(turns, "qcpruner"), "me", () -> false, AnswerListener.SILENT);
+            engine.answer(request(turns, "qcpruner@8"), "me", () -> false, AnswerListener.SILENT);
         check(answer.pruning(), 1);
       }
 
@@ -113,16 +121,68 @@ final class FamiliesTest {
             List.of(
                 new ChatTurn(List.of(picture(60, 40), picture(40, 60)), "which is larger", null));
         ChatAnswer answer =
-            engine.answer(request(two, "qcpruner"), "me", () -> false, AnswerListener.SILENT);
+            engine.answer(request(two, "qcpruner@8"), "me", () -> false, AnswerListener.SILENT);
         check(answer.pruning(), 2);
-        assertEquals(8, answer.pruning().kept());
+        assertEquals(8, answer.pruning().counts().keptTokens());
+      }
+    }
+  }
+
+  /** How anchors are found is a setting of the method, as everywhere. */
+  @Test
+  void settingsOfAnchorsReachTheModel() throws Exception {
+    try (LocalChatEngine engine = engine(TinyModel.LLAVA)) {
+      List<ChatTurn> turns =
+          List.of(new ChatTurn(List.of(picture(60, 40)), "what color is the red bus", null));
+      for (int keywords : new int[] {1, 2}) {
+        ChatAnswer answer =
+            engine.answer(
+                request(turns, "qcpruner:keywords=" + keywords + "@8"),
+                "me",
+                () -> false,
+                AnswerListener.SILENT);
+        assertEquals(keywords, answer.pruning().anchors().orElseThrow().keywords().size());
+      }
+    }
+  }
+
+  /** The prompt is counted before pruning, wherever a method prunes. */
+  @Test
+  void promptsAreCountedBeforePruning() throws Exception {
+    try (LocalChatEngine engine = engine(TinyModel.LLAVA)) {
+      List<ChatTurn> turns = List.of(new ChatTurn(List.of(picture(60, 40)), "what is it", null));
+      Set<Integer> counts = new HashSet<>();
+      for (String method : List.of("full", "visionzip@8", "divprune@8", "qcpruner@8")) {
+        ChatAnswer answer =
+            engine.answer(request(turns, method), "me", () -> false, AnswerListener.SILENT);
+        counts.add(answer.pruning().counts().promptTokens());
+        assertEquals(16, answer.pruning().counts().visualTokens(), method);
+      }
+      assertEquals(1, counts.size(), counts::toString);
+    }
+  }
+
+  /** What a method refuses is the client's to change, also when it shows after the prompt. */
+  @Test
+  void refusalsOfMethodsAreTheClients() throws Exception {
+    try (LocalChatEngine engine = engine(TinyModel.LLAVA)) {
+      List<ChatTurn> turns = List.of(new ChatTurn(List.of(picture(60, 40)), "what is it", null));
+      for (String method : List.of("sparsevlm@1", "qcpruner:layer=3@8", "divprune@auto:0.9")) {
+        RequestException e =
+            assertThrows(
+                RequestException.class,
+                () ->
+                    engine.answer(request(turns, method), "me", () -> false, AnswerListener.SILENT),
+                method);
+        assertEquals(400, e.code().status(), method);
+        assertEquals("invalid_pruning", e.code().wire(), method);
       }
     }
   }
 
   /** Further questions say how much of the prompt was ready, and are answered as without. */
   @ParameterizedTest
-  @ValueSource(strings = {"none", "qcpruner"})
+  @ValueSource(strings = {"full", "qcpruner@8"})
   void furtherQuestionsStartBehindThePicture(String method) throws Exception {
     Medium picture = picture(60, 40);
     List<String> questions = List.of("what is it", "what color is it");
@@ -135,9 +195,10 @@ final class FamiliesTest {
           ChatAnswer answer = engine.answer(request, "me", () -> false, AnswerListener.SILENT);
           texts.add(answer.text());
           boolean ready = prefixCache > 0 && question.equals(questions.get(1));
-          assertEquals(ready, answer.cachedTokens() > answer.imageTokens(), question);
+          assertEquals(
+              ready, answer.cachedTokens() > answer.pruning().counts().visualTokens(), question);
           assertTrue(ready || answer.cachedTokens() == 0);
-          assertTrue(answer.cachedTokens() < answer.promptTokens());
+          assertTrue(answer.cachedTokens() < answer.pruning().counts().promptTokens());
         }
       }
     }
@@ -150,7 +211,7 @@ final class FamiliesTest {
     assertEquals(pictures, explanation.pictures().size());
     assertEquals(
         pictures, explanation.groups().stream().map(Explanation.Group::picture).distinct().count());
-    assertTrue(facts.kept() <= facts.total());
+    assertTrue(facts.counts().keptTokens() <= facts.counts().visualTokens());
     assertEquals(
         explanation.keptCells().size(),
         explanation.groups().stream().mapToInt(Explanation.Group::kept).sum());
@@ -162,9 +223,10 @@ final class FamiliesTest {
       assertTrue(group.dx() > 0 && group.dy() > 0, group.toString());
     }
     Explanation.Scores scores = explanation.scores().orElseThrow();
-    assertEquals(facts.total(), scores.cells().size());
-    if (facts.kept() < facts.total()) { // else nothing was scored or chosen
-      assertEquals(facts.kept(), scores.kept().length);
+    assertEquals(facts.counts().visualTokens(), scores.cells().size());
+    if (facts.counts().keptTokens()
+        < facts.counts().visualTokens()) { // else nothing was scored or chosen
+      assertEquals(facts.counts().keptTokens(), scores.kept().length);
       assertEquals(scores.cells().size(), scores.utility().length);
     }
   }

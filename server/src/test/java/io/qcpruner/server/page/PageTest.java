@@ -151,7 +151,7 @@ final class PageTest {
     assertEquals(
         browser.script("return document.querySelector('.column .answer').textContent"),
         reply.at("/choices/0/message/content").asText());
-    assertEquals(64, reply.at("/pruning/kept").asInt());
+    assertEquals(64, reply.at("/pruning/kept_tokens").asInt());
   }
 
   @Test
@@ -203,7 +203,7 @@ final class PageTest {
   /** Whatever a sample suggests, the questions of this visit can be asked again. */
   @Test
   void questionsOfThisVisitAreOfferedAgain() throws Exception {
-    page.open(OpenPage.ASKED + "none");
+    page.open(OpenPage.ASKED + "full");
     List<String> own = List.of("Where is the elephant?", "Is it night?", "Who is there?");
     for (String question : own) {
       assertNull(suggested(question));
@@ -216,7 +216,7 @@ final class PageTest {
   /** Enter chooses a character where people write with more of them than a keyboard has. */
   @Test
   void enterWithinACharacterAsksNothing() throws Exception {
-    page.open(OpenPage.ASKED + "none");
+    page.open(OpenPage.ASKED + "full");
     enter("Where is the lion?", true);
     assertEquals("done", browser.script("return document.body.dataset.state"));
     assertNull(suggested("Where is the lion?"));

@@ -2,9 +2,9 @@ package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.chat.ModelNote;
-import io.qcpruner.server.chat.PruningChoice;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Bodies {
         128,
         8,
         remote,
-        PruningChoice.OFF);
+        MethodSpec.FULL);
   }
 
   /** A question with further top-level fields, as JSON text without braces. */

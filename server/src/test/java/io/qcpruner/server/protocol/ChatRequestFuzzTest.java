@@ -19,7 +19,8 @@ final class ChatRequestFuzzTest {
     ChatRequestParser parser = new ChatRequestParser(Bodies.settings(2, true));
     try {
       ChatRequest request = parser.parse(body);
-      assertTrue(request.maxTokens() >= 1 && request.maxTokens() <= 1024);
+      assertTrue(
+          request.generation().maxNewTokens() >= 1 && request.generation().maxNewTokens() <= 1024);
       assertTrue(request.media().size() <= 2);
       assertFalse(request.question().isBlank());
       assertTrue(request.bytes() >= 0);

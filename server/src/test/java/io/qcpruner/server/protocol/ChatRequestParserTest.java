@@ -34,10 +34,10 @@ final class ChatRequestParserTest {
     ChatRequest request = parse("");
     assertNull(request.system());
     assertEquals("What is it?", request.question());
-    assertEquals(128, request.maxTokens());
-    assertTrue(request.sampling().isGreedy());
-    assertEquals(List.of(), request.stop());
-    assertTrue(request.pruning().isOff());
+    assertEquals(128, request.generation().maxNewTokens());
+    assertTrue(request.generation().sampling().temperature() == 0);
+    assertEquals(List.of(), request.generation().stopStrings());
+    assertTrue(request.method().isFull());
     assertFalse(request.stream());
   }
 
@@ -141,21 +141,23 @@ final class ChatRequestParserTest {
 
   @Test
   void limitsCutWithoutAnError() throws RequestException {
-    assertEquals(1024, parse("\"max_tokens\":4096").maxTokens());
-    assertEquals(5, parse("\"max_tokens\":9,\"max_completion_tokens\":5").maxTokens());
+    assertEquals(1024, parse("\"max_tokens\":4096").generation().maxNewTokens());
+    assertEquals(
+        5, parse("\"max_tokens\":9,\"max_completion_tokens\":5").generation().maxNewTokens());
   }
 
   @Test
   void stopStringsHaveALength() throws RequestException {
-    assertEquals(1, parse("\"stop\":\"" + "x".repeat(256) + "\"").stop().size());
+    assertEquals(
+        1, parse("\"stop\":\"" + "x".repeat(256) + "\"").generation().stopStrings().size());
     refused("\"stop\":\"" + "x".repeat(257) + "\"", "invalid_value", "stop");
   }
 
   @Test
   void aSeedIsDrawnWhereItMatters() throws RequestException {
-    assertEquals(7, parse("\"temperature\":1,\"seed\":7").sampling().seed());
-    assertEquals(0, parse("\"seed\":7").sampling().seed());
-    assertTrue(parse("\"top_p\":0,\"temperature\":1").sampling().isGreedy());
+    assertEquals(7, parse("\"temperature\":1,\"seed\":7").generation().sampling().seed());
+    assertEquals(0, parse("\"seed\":7").generation().sampling().seed());
+    assertEquals(0, parse("\"top_p\":0,\"temperature\":1").generation().sampling().temperature());
   }
 
   @Test
@@ -249,7 +251,7 @@ final class ChatRequestParserTest {
     ProtocolSettings small = Bodies.settings(1, false);
     ProtocolSettings large =
         new ProtocolSettings(
-            small.model(), List.of(), false, 32 << 20, 1024, 128, 8, false, small.pruning());
+            small.model(), List.of(), false, 32 << 20, 1024, 128, 8, false, small.method());
     String picture = Base64.getEncoder().encodeToString(new byte[20 << 20]);
     byte[] body =
         Bodies.messages(

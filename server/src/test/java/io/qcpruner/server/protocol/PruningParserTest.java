@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.core.anchor.MatchMode;
+import io.qcpruner.core.anchor.MatchScope;
+import io.qcpruner.core.method.AnchorOptions;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.server.chat.ExplainLevel;
-import io.qcpruner.server.chat.PruningChoice;
 import io.qcpruner.server.error.RequestException;
 import java.io.IOException;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,35 +20,55 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The pruning object: what overrides the server's defaults, and what is refused. */
 final class PruningParserTest {
-  private static final PruningChoice DEFAULTS =
-      new PruningChoice(
-          "qcpruner",
-          "64",
-          List.of("layer=5", "rho=0"),
-          AnchorSettings.ofPaper(),
-          ExplainLevel.NONE);
+  private static final MethodSpec DEFAULTS = MethodSpec.parse("qcpruner:layer=5,rho=0.0@64");
 
-  private static PruningChoice parse(String pruning) throws RequestException, IOException {
-    return new PruningParser(DEFAULTS)
-        .parse(JsonFields.root(Bodies.object("{\"pruning\":" + pruning + "}")));
+  private static PruningParser all(String pruning) throws RequestException, IOException {
+    return PruningParser.of(
+        JsonFields.root(Bodies.object("{\"pruning\":" + pruning + "}")), DEFAULTS);
+  }
+
+  private static MethodSpec parse(String pruning) throws RequestException, IOException {
+    return all(pruning).method();
   }
 
   @Test
   void absentMeansTheServersDefaults() throws Exception {
     assertSame(DEFAULTS, parse("null"));
-    assertTrue(parse("{\"method\":\"none\"}").isOff());
-    assertTrue(parse("{\"method\":\"full\"}").isOff());
+    assertTrue(parse("{\"method\":\"full\"}").isFull());
   }
 
   @Test
   void settingsOfTheSameMethodAreKept() throws Exception {
-    PruningChoice choice = parse("{\"budget\":32,\"rho\":0.5}");
-    assertEquals("32", choice.budget());
-    assertEquals(List.of("rho=0.5", "layer=5"), choice.settings());
-    assertEquals(List.of(), parse("{\"method\":\"fastv\"}").settings());
+    assertEquals("qcpruner:layer=5,rho=0.5@32", parse("{\"budget\":32,\"rho\":0.5}").toString());
+    assertEquals("fastv@64", parse("{\"method\":\"fastv\"}").toString());
     assertEquals(
-        List.of("single-stage=true"),
-        parse("{\"method\":\"sparsevlm\",\"single_stage\":true}").settings());
+        "sparsevlm:single-stage=true@64",
+        parse("{\"method\":\"sparsevlm\",\"single_stage\":true}").toString());
+  }
+
+  /** All that the list of methods advertises for anchors. */
+  @Test
+  void anchorsAreSettingsOfTheMethod() throws Exception {
+    MethodSpec spec =
+        parse(
+            "{\"keywords\":1,\"suffix\":\"strip\",\"match\":\"cased\",\"scope\":\"prompt\","
+                + "\"language\":\"auto\",\"text\":\"full-prompt\"}");
+    AnchorSettings anchors = AnchorOptions.of(spec.settings());
+    assertEquals(1, anchors.keywords());
+    assertTrue(anchors.stripTaskPhrases());
+    assertEquals(MatchMode.CASED, anchors.mode());
+    assertEquals(MatchScope.PROMPT, anchors.scope());
+    assertTrue(anchors.language().detect());
+    assertTrue(anchors.fullPrompt());
+  }
+
+  @Test
+  void anUnknownMethodIsToldTheNearestName() {
+    RequestException e =
+        assertThrows(RequestException.class, () -> parse("{\"method\":\"qcprunr\"}"));
+    assertEquals("unsupported_method", e.code().wire());
+    assertTrue(e.getMessage().contains("did you mean qcpruner?"), e.getMessage());
+    assertTrue(e.getMessage().contains("full is the unpruned model"), e.getMessage());
   }
 
   @ParameterizedTest
@@ -55,15 +77,14 @@ final class PruningParserTest {
       value = {
         "64 | 64",
         "0.25 | 0.25",
-        "\"25%\" | 25%",
+        "\"25%\" | 0.25",
         "\"32/frame\" | 32/frame",
         "\"auto:0.9\" | auto:0.9",
         "1e-3 | 0.001",
-        "-1 | -1",
-        "2147483648 | 2147483648"
+        "\"4/tile\" | 4/frame"
       })
   void budgets(String json, String text) throws Exception {
-    assertEquals(text, parse("{\"budget\":" + json + "}").budget());
+    assertEquals(text, parse("{\"budget\":" + json + "}").budgetText());
   }
 
   @ParameterizedTest
@@ -81,16 +102,18 @@ final class PruningParserTest {
         "{\"BAD NAME\":1}",
         "{\"explain\":\"much\"}",
         "{\"explain\":1}",
-        "{\"anchors\":7}",
-        "{\"anchors\":{\"keywords\":0}}",
-        "{\"anchors\":{\"keywords\":33}}",
-        "{\"anchors\":{\"keywords\":1.5}}",
-        "{\"anchors\":{\"keywords\":-1}}",
-        "{\"anchors\":{\"keywords\":2147483648}}",
-        "{\"anchors\":{\"keywords\":9223372036854775808}}",
-        "{\"anchors\":{\"unknown\":1}}",
-        "{\"anchors\":{\"language\":\"xx\"}}",
-        "{\"method\":\"none\",\"layer\":5}"
+        "{\"budget\":-1}",
+        "{\"budget\":0}",
+        "{\"budget\":2147483648}",
+        "{\"budget\":\"64/cell\"}",
+        "{\"anchors\":{\"keywords\":6}}",
+        "{\"keywords\":0}",
+        "{\"keywords\":33}",
+        "{\"keywords\":1.5}",
+        "{\"keywords\":9223372036854775808}",
+        "{\"language\":\"xx\"}",
+        "{\"unknown\":1}",
+        "{\"method\":\"full\",\"layer\":5}"
       })
   void refused(String pruning) {
     RequestException e = assertThrows(RequestException.class, () -> parse(pruning), pruning);
@@ -100,31 +123,15 @@ final class PruningParserTest {
 
   @Test
   void nullMeansAbsent() throws Exception {
-    PruningChoice choice =
-        parse("{\"method\":null,\"budget\":null,\"anchors\":null,\"explain\":null,\"rho\":null}");
-    assertEquals(DEFAULTS, choice);
-    assertEquals(
-        DEFAULTS.anchors(), parse("{\"anchors\":{\"keywords\":null,\"language\":null}}").anchors());
+    PruningParser parsed =
+        all("{\"method\":null,\"budget\":null,\"explain\":null,\"rho\":null,\"keywords\":null}");
+    assertEquals(DEFAULTS, parsed.method());
+    assertEquals(ExplainLevel.NONE, parsed.explain());
+    assertEquals(ExplainLevel.FULL, all("{\"explain\":\"full\"}").explain());
   }
 
   @Test
-  void valuesHaveALength() throws Exception {
-    String longest = "x".repeat(64);
-    assertTrue(parse("{\"ties\":\"" + longest + "\"}").settings().contains("ties=" + longest));
-    refused("{\"ties\":\"x" + longest + "\"}");
-  }
-
-  @Test
-  void anchorsAndExplain() throws Exception {
-    assertEquals(1, parse("{\"anchors\":{\"keywords\":1}}").anchors().keywords());
-    PruningChoice choice =
-        parse(
-            "{\"anchors\":{\"keywords\":32,\"strip_task_suffix\":true,\"language\":\"auto\","
-                + "\"full_prompt\":true},\"explain\":\"full\"}");
-    assertEquals(32, choice.anchors().keywords());
-    assertTrue(choice.anchors().stripTaskPhrases());
-    assertTrue(choice.anchors().language().detect());
-    assertTrue(choice.anchors().fullPrompt());
-    assertEquals(ExplainLevel.FULL, choice.explain());
+  void valuesHaveALength() {
+    refused("{\"ties\":\"" + "x".repeat(65) + "\"}");
   }
 }

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class SoakPart {
   private static final int CLIENTS = 2;
   private static final int LOOKS = 20;
-  private static final List<String> METHODS = List.of("qcpruner", "none", "divprune", "random");
+  private static final List<String> METHODS = List.of("qcpruner", "full", "divprune", "random");
 
   /** How long a request may take to give its slot back after its reply has ended. */
   private static final long GRACE_NANOS = 5_000_000_000L;

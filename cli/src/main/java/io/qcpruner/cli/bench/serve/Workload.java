@@ -50,7 +50,7 @@ record Workload(String method, int budget, int tokens) {
         .put("url", "data:image/png;base64," + Base64.getEncoder().encodeToString(picture));
     parts.addObject().put("type", "text").put("text", question);
     ObjectNode pruning = body.putObject("pruning").put("method", method);
-    if (!method.equals("none")) {
+    if (!method.equals("full")) {
       pruning.put("budget", budget);
     }
     return body.toString();

@@ -126,10 +126,11 @@ final class ServerProcessTest {
     try (ServerProcess server = ServerProcess.start(List.of("--model", "embedded"))) {
       JsonNode served = new ServeClient(server.origin()).reply(body.toString());
       assertEquals(asked.get("answer").asText(), served.at("/choices/0/message/content").asText());
-      assertEquals(asked.at("/steps/0/kept"), served.at("/pruning/explain/kept"));
-      assertEquals(asked.get("promptRows"), served.at("/usage/prompt_tokens"));
-      assertEquals(asked.get("newTokens"), served.at("/usage/completion_tokens"));
-      assertEquals(asked.get("rowsPerLayer"), served.at("/pruning/rows_per_layer"));
+      assertEquals(asked.at("/pruning/stages/0/kept"), served.at("/pruning/explain/kept"));
+      assertEquals(asked.get("usage"), served.get("usage"));
+      for (String same : List.of("rows_per_layer", "cache_bytes", "settings", "label", "budget")) {
+        assertEquals(asked.at("/pruning/" + same), served.at("/pruning/" + same), same);
+      }
     }
   }
 

@@ -1,51 +1,38 @@
 package io.qcpruner.server.local;
 
-import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.core.prune.PruneTrace;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Prefilled;
 import io.qcpruner.model.prune.PruneStep;
-import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ExplainLevel;
 import io.qcpruner.server.chat.Explanation;
-import io.qcpruner.server.chat.PruningFacts;
-import io.qcpruner.server.chat.StageFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** What pruning did to a prompt, as soon as the prompt has been read. */
-final class PromptFacts {
-  private final ChatRequest request;
+/** Where a prompt's kept tokens lie in its pictures, as soon as the prompt has been read. */
+final class Explanations {
   private final List<EncodedVisual> visuals;
   private final Prefilled prefilled;
   private final TokenLayout before;
   private final int[] owners;
 
-  PromptFacts(ChatRequest request, List<EncodedVisual> visuals, Prefilled prefilled) {
-    this.request = request;
+  private Explanations(List<EncodedVisual> visuals, Prefilled prefilled) {
     this.visuals = visuals;
     this.prefilled = prefilled;
     this.before = prefilled.prompt().input().layout();
     this.owners = prefilled.prompt().input().visuals();
   }
 
-  /** Visual tokens before any pruning. */
-  int total() {
-    List<PruneStep> steps = prefilled.steps();
-    if (steps.isEmpty()) {
-      return visualRows(before);
-    }
-    return firstSteps().stream().mapToInt(s -> s.result().trace().candidates()).sum();
-  }
-
-  /** Rows of the prompt before any pruning, also for methods that prune before the decoder. */
-  int promptRows() {
-    return before.size() - visualRows(before) + total();
+  /** Empty if nothing is to be explained, or there is no picture. */
+  static Optional<Explanation> of(
+      ExplainLevel level, List<EncodedVisual> visuals, Prefilled prefilled) {
+    return level == ExplainLevel.NONE || visuals.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Explanations(visuals, prefilled).explanation(level));
   }
 
   private List<PruneStep> firstSteps() {
@@ -53,49 +40,7 @@ final class PromptFacts {
     return prefilled.steps().stream().filter(s -> s.stage().equals(first)).toList();
   }
 
-  /**
-   * @param bytesPerRow of one layer's cache
-   */
-  PruningFacts facts(long bytesPerRow) {
-    Optional<PruneTrace> trace =
-        prefilled.steps().stream().map(s -> s.result().trace()).findFirst();
-    return new PruningFacts(
-        request.pruning().method(),
-        trace.map(PruneTrace::label).orElse("full model"),
-        trace.map(PruneTrace::flags).orElse(""),
-        trace.isPresent() ? request.pruning().budget() : null,
-        total(),
-        visualRows(prefilled.survivors().layout()),
-        prefilled.rowsPerLayer(),
-        Arrays.stream(prefilled.rowsPerLayer()).sum() * bytesPerRow,
-        prefilled.steps().stream().map(PromptFacts::stage).toList(),
-        prefilled.prompt().anchors().map(a -> AnchorRanges.of(a, request.question())),
-        explanation());
-  }
-
-  private static StageFacts stage(PruneStep step) {
-    PruneTrace trace = step.result().trace();
-    return new StageFacts(
-        step.stage().toString(),
-        trace.candidates(),
-        trace.kept().length,
-        trace.objective(),
-        trace.bound(),
-        trace.notes());
-  }
-
-  private static int visualRows(TokenLayout layout) {
-    return (int)
-        Arrays.stream(layout.kinds())
-            .filter(k -> k == TokenKind.PATCH || k == TokenKind.MERGED || k == TokenKind.CLASS)
-            .count();
-  }
-
-  private Optional<Explanation> explanation() {
-    ExplainLevel level = request.pruning().explain();
-    if (level == ExplainLevel.NONE || visuals.isEmpty()) {
-      return Optional.empty();
-    }
+  private Explanation explanation(ExplainLevel level) {
     VisualGroups groups = new VisualGroups(visuals);
     groups.measure(before, owners);
     boolean early =
@@ -118,21 +63,18 @@ final class PromptFacts {
             : prefilled.steps().isEmpty()
                 ? "the full model decides nothing"
                 : "the candidates of this method's first stage are not cells one to one";
-    return Optional.of(
-        new Explanation(
-            visuals.stream()
-                .map(
-                    v ->
-                        new Explanation.Picture(
-                            v.frames().get(0).width(),
-                            v.frames().get(0).height(),
-                            v.frames().size()))
-                .toList(),
-            groups.groups(before.grouping()),
-            groups.keptCells(),
-            scores,
-            level == ExplainLevel.FULL ? Thumbnails.of(visuals) : List.of(),
-            note));
+    return new Explanation(
+        visuals.stream()
+            .map(
+                v ->
+                    new Explanation.Picture(
+                        v.frames().get(0).width(), v.frames().get(0).height(), v.frames().size()))
+            .toList(),
+        groups.groups(before.grouping()),
+        groups.keptCells(),
+        scores,
+        level == ExplainLevel.FULL ? Thumbnails.of(visuals) : List.of(),
+        note);
   }
 
   /** Whether the candidates of a step are the patches of one view. */

@@ -1,4 +1,4 @@
-package io.qcpruner.server.local;
+package io.qcpruner.server.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -7,7 +7,6 @@ import io.qcpruner.core.anchor.AnchorOrigin;
 import io.qcpruner.core.anchor.AnchorSpan;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.Keyword;
-import io.qcpruner.server.chat.AnchorFacts;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,12 +27,12 @@ final class AnchorRangesTest {
             List.of(new Keyword("word", 1)),
             spans,
             new int[0]);
-    AnchorFacts.Word word = AnchorRanges.of(anchors, question).words().get(0);
-    for (int i = 0; i < word.ranges().size(); i++) {
-      int[] range = word.ranges().get(i);
+    List<int[]> ranges = AnchorRanges.of(anchors, anchors.keywords().get(0), question);
+    for (int i = 0; i < ranges.size(); i++) {
+      int[] range = ranges.get(i);
       assertEquals(surfaces[i], question.substring(range[0], range[1]));
     }
-    return word.ranges().stream().map(range -> range[0]).toList();
+    return ranges.stream().map(range -> range[0]).toList();
   }
 
   @Test

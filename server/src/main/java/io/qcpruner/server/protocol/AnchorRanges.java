@@ -1,34 +1,28 @@
-package io.qcpruner.server.local;
+package io.qcpruner.server.protocol;
 
 import io.qcpruner.core.anchor.AnchorSpan;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.Keyword;
-import io.qcpruner.server.chat.AnchorFacts;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Finds the anchors' words in the text that the user sent. */
 final class AnchorRanges {
   private AnchorRanges() {}
 
-  static AnchorFacts of(Anchors anchors, String question) {
-    List<AnchorFacts.Word> words = new ArrayList<>();
-    for (Keyword keyword : anchors.keywords()) {
-      List<int[]> ranges = new ArrayList<>();
-      for (AnchorSpan span : anchors.spans()) {
-        if (span.keyword().equals(keyword.word())) {
-          int from = ranges.isEmpty() ? 0 : ranges.get(ranges.size() - 1)[1];
-          int start = find(question, span.surface(), from);
-          if (start >= 0) {
-            ranges.add(new int[] {start, start + span.surface().length()});
-          }
+  /** Where a keyword stands: pairs of start and end, in UTF-16 units of the question. */
+  static List<int[]> of(Anchors anchors, Keyword keyword, String question) {
+    List<int[]> ranges = new ArrayList<>();
+    for (AnchorSpan span : anchors.spans()) {
+      if (span.keyword().equals(keyword.word())) {
+        int from = ranges.isEmpty() ? 0 : ranges.get(ranges.size() - 1)[1];
+        int start = find(question, span.surface(), from);
+        if (start >= 0) {
+          ranges.add(new int[] {start, start + span.surface().length()});
         }
       }
-      words.add(new AnchorFacts.Word(keyword.word(), keyword.score(), ranges));
     }
-    return new AnchorFacts(
-        anchors.origin().name().toLowerCase(Locale.ROOT), anchors.language().code(), words);
+    return ranges;
   }
 
   /** A word of its own before a part of another: "star" is not the beginning of "starry". */

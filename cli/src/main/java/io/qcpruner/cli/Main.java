@@ -40,6 +40,7 @@ import picocli.CommandLine.Option;
       CostCommand.class,
       EvalCommand.class,
       ReportCommand.class,
+      ReproduceCommand.class,
       DataCommand.class,
       TraceCommand.class,
       AnchorsCommand.class,

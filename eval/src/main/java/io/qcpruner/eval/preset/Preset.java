@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * An ablation of the paper: which methods, at which budgets, on which suite, and the paper's table.
+ * A table of the paper: which methods, at which budgets, on which suite, and the paper's table.
  *
  * @param rows the paper's row label and our method for it
  * @param budgets the paper's budgets
  * @param suite the paper's tasks
- * @param table the paper's table
+ * @param table the paper's table; empty for tasks that the paper doesn't have
  * @param labelColumn column of that table that holds the labels
  * @param backbone value of its column backbone, empty if it has none
  */
@@ -32,10 +32,13 @@ public record Preset(
     String labelColumn,
     String backbone) {
 
+  private static final String PER_FRAME = "/frame";
+  private static final int PAPER_FRAMES = 64;
+
   /** A row of the table. */
   public record Row(String label, String method) {
 
-    MethodSpec at(String budget) {
+    public MethodSpec at(String budget) {
       return MethodSpec.parse(method).withBudget(Budgets.parse(budget));
     }
   }
@@ -45,13 +48,39 @@ public record Preset(
     budgets = List.copyOf(budgets);
   }
 
-  /** The unpruned model and every row at every budget. */
+  /** The unpruned model and every row at every budget, but no cell that the paper leaves out. */
   public List<MethodSpec> settings(List<String> atBudgets) {
     List<MethodSpec> settings = new ArrayList<>(List.of(MethodSpec.FULL));
     for (String budget : atBudgets) {
-      rows.forEach(row -> settings.add(row.at(budget)));
+      rowsAt(budget).forEach(row -> settings.add(row.at(budget)));
     }
     return settings;
+  }
+
+  /** The rows of a budget: those of the paper, or all when the paper has no such budget. */
+  public List<Row> rowsAt(String budget) {
+    boolean inPaper =
+        paper().rows().stream().anyMatch(r -> isAt(r, budget) && !labelOf(r).equals("Full"));
+    return rows.stream()
+        .filter(row -> !inPaper || printedRow(row.label(), budget).isPresent())
+        .toList();
+  }
+
+  private static boolean isAt(Map<String, String> row, String budget) {
+    return row.getOrDefault("retained_tokens", "").equals(paperTokens(budget));
+  }
+
+  private String labelOf(Map<String, String> row) {
+    return row.getOrDefault(labelColumn, "");
+  }
+
+  /** A budget as the paper writes it: all tokens of a clip for a budget per frame. */
+  private static String paperTokens(String budget) {
+    return budget.endsWith(PER_FRAME)
+        ? Integer.toString(
+            PAPER_FRAMES
+                * Integer.parseInt(budget.substring(0, budget.length() - PER_FRAME.length())))
+        : budget;
   }
 
   /** Our scores in the paper's layout, with the paper's Avg. Rel. beside ours. */
@@ -68,7 +97,7 @@ public record Preset(
         .row(MethodSpec.FULL)
         .ifPresent(row -> lines.add(line("Full", row, scores, only(same, "100.0"))));
     for (String budget : atBudgets) {
-      for (Row row : rows) {
+      for (Row row : rowsAt(budget)) {
         scores
             .row(row.at(budget))
             .ifPresent(
@@ -107,21 +136,22 @@ public record Preset(
     return line;
   }
 
-  /** The rows of the paper's table that are of this backbone. */
+  /** The rows of the paper's table that are of this backbone; none without a table. */
   public PaperTable paper() {
-    return PaperTable.load(table).ofBackbone(backbone);
+    return table.isEmpty()
+        ? new PaperTable("", List.of(), List.of())
+        : PaperTable.load(table).ofBackbone(backbone);
   }
 
-  /** The paper's Avg. Rel. of a row. */
+  /** The paper's Avg. Rel. of a row, where the table has such a column. */
   public Optional<String> printed(String label, String budget) {
-    for (Map<String, String> row : paper().rows()) {
-      boolean same =
-          row.getOrDefault(labelColumn, "").equals(label)
-              && row.getOrDefault("retained_tokens", "").equals(budget);
-      if (same) {
-        return Optional.of(row.get("avg_rel"));
-      }
-    }
-    return Optional.empty();
+    return printedRow(label, budget).map(row -> row.get("avg_rel"));
+  }
+
+  /** The paper's cells of a row by column. */
+  public Optional<Map<String, String>> printedRow(String label, String budget) {
+    return paper().rows().stream()
+        .filter(row -> labelOf(row).equals(label) && isAt(row, budget))
+        .findFirst();
   }
 }

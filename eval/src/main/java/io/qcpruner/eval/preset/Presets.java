@@ -3,7 +3,7 @@ package io.qcpruner.eval.preset;
 import io.qcpruner.eval.preset.Preset.Row;
 import java.util.List;
 
-/** The ablations of the paper; layer and floor have their own commands. */
+/** The tables of the paper; the layer has a command of its own. */
 public final class Presets {
 
   private static final List<Row> CUES =
@@ -39,8 +39,64 @@ public final class Presets {
   private static final List<Row> SPARSEVLM =
       List.of(new Row("SparseVLM", "sparsevlm"), new Row("SparseVLM+anchors", "sparsevlm-anchors"));
 
+  private static final List<Row> MAIN =
+      List.of(
+          new Row("FastV", "fastv"),
+          new Row("SparseVLM", "sparsevlm"),
+          new Row("VisionZip", "visionzip"),
+          new Row("DART", "dart"),
+          new Row("DivPrune", "divprune"),
+          new Row("CDPruner", "cdpruner"),
+          new Row("PruneSID", "prunesid"),
+          new Row("MMTok", "mmtok"),
+          new Row("QCPruner-Early", "qcpruner-early"),
+          new Row("QCPruner", "qcpruner"));
+
+  private static final List<Row> MAIN_QWEN =
+      List.of(
+          new Row("FastV", "fastv"),
+          new Row("DivPrune", "divprune"),
+          new Row("VisionZip", "visionzip"),
+          new Row("MMTok", "mmtok"),
+          new Row("QCPruner", "qcpruner"));
+
+  private static final List<Row> MAIN_VIDEO =
+      List.of(
+          new Row("FastV", "fastv"),
+          new Row("DivPrune", "divprune"),
+          new Row("FastVID", "fastvid"),
+          new Row("QCPruner", "qcpruner"));
+
   public static final List<Preset> ALL =
       List.of(
+          main(
+              "main-llava",
+              "Full results on LLaVA-1.5-7B",
+              MAIN,
+              "128,64,32",
+              "llava-10",
+              "llava15_full"),
+          main(
+              "main-next",
+              "Full results on LLaVA-NeXT-7B",
+              MAIN,
+              "640,320,160",
+              "llava-10",
+              "llava_next_full"),
+          main(
+              "main-qwen",
+              "Full results on Qwen2.5-VL-7B",
+              MAIN_QWEN,
+              "512,256,128",
+              "qwen-7",
+              "qwen_full"),
+          main(
+              "main-video",
+              "Complete results on LLaVA-Video-7B",
+              MAIN_VIDEO,
+              "64/frame,32/frame,16/frame",
+              "video-3",
+              "video_full"),
           llava(
               "cues-32",
               "Cues and anchors at 32 tokens",
@@ -105,6 +161,11 @@ public final class Presets {
                         + name
                         + "; known: "
                         + ALL.stream().map(Preset::name).toList()));
+  }
+
+  private static Preset main(
+      String name, String title, List<Row> rows, String budgets, String suite, String table) {
+    return new Preset(name, title, rows, List.of(budgets.split(",")), suite, table, "method", "");
   }
 
   private static Preset llava(

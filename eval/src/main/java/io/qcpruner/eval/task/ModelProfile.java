@@ -1,6 +1,7 @@
 package io.qcpruner.eval.task;
 
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -37,6 +38,17 @@ public enum ModelProfile {
    */
   public static ModelProfile of(String family) {
     return Arrays.stream(values()).filter(m -> m.family.equals(family)).findFirst().orElse(OTHER);
+  }
+
+  /** The row that the name of a checkpoint speaks of, without looking into it. */
+  public static ModelProfile ofModelName(String name) {
+    String plain = name.toLowerCase(Locale.ROOT).replace("_", "-");
+    if (plain.contains("llava-v1.5")) {
+      return LLAVA_1_5;
+    } else if (plain.contains("llava-v1.6")) {
+      return LLAVA_NEXT;
+    }
+    return Arrays.stream(values()).filter(m -> plain.contains(m.family)).findFirst().orElse(OTHER);
   }
 
   /** The row of a family that must be in the table. */

@@ -1,0 +1,267 @@
+package io.qcpruner.cli;
+
+import io.qcpruner.cli.option.EngineOptions;
+import io.qcpruner.cli.option.ModelOptions;
+import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.cli.reproduce.PartTables;
+import io.qcpruner.cli.reproduce.PlanEstimate;
+import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.eval.cluster.EvalEngine;
+import io.qcpruner.eval.cluster.RunTarget;
+import io.qcpruner.eval.data.DataRoot;
+import io.qcpruner.eval.preset.Preset;
+import io.qcpruner.eval.report.ExternalScores;
+import io.qcpruner.eval.report.HtmlReport;
+import io.qcpruner.eval.report.TableFormat;
+import io.qcpruner.eval.report.TextTable;
+import io.qcpruner.eval.reproduce.Part;
+import io.qcpruner.eval.reproduce.PaperParts;
+import io.qcpruner.eval.run.EvalModel;
+import io.qcpruner.eval.run.RunManifest;
+import io.qcpruner.eval.run.RunPlan;
+import io.qcpruner.eval.run.Shard;
+import io.qcpruner.eval.task.ModelProfile;
+import io.qcpruner.eval.task.Task;
+import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.json.WholeFile;
+import io.qcpruner.model.measure.KernelBench;
+import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.tasks.EvalSpec;
+import io.qcpruner.tasks.ModelWords;
+import io.qcpruner.tasks.PocketTask;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Runs the paper's evaluation for a model and writes its tables. */
+@Command(
+    name = "reproduce",
+    description = {
+      "Run the whole evaluation of the paper for a model and write its tables.",
+      "The same command goes on where it stopped. What a model or missing data can't give is named",
+      "with the reason, and the rest goes on."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  qcpruner reproduce --model embedded --quick --out runs/paper",
+      "  qcpruner reproduce --model llava-hf/llava-1.5-7b-hf --data /data/eval --out runs/paper --dry-run"
+    },
+    mixinStandardHelpOptions = true)
+final class ReproduceCommand implements Callable<Integer> {
+
+  private static final int QUICK = 30;
+  private static final int EMBEDDED = 150;
+  private static final int FRAMES = 64;
+
+  @Mixin private ModelOptions model;
+  @Mixin private TaskSelection tasks;
+  @Mixin private EngineOptions engines;
+
+  @Option(
+      names = "--out",
+      required = true,
+      paramLabel = "DIR",
+      description = "Folder for tables, figures and the runs behind them.")
+  private Path out;
+
+  @Option(
+      names = "--parts",
+      split = ",",
+      paramLabel = "PART",
+      description =
+          "main, cues, edges, selectors, keywords, sparsevlm-anchors, depth, rho (default: all).")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description = "First N samples of each task (default: all; 150 for the embedded models).")
+  private Integer limit;
+
+  @Option(names = "--quick", description = "30 samples of each task.")
+  private boolean quick;
+
+  @Option(
+      names = "--workers",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Samples worked on at a time (default: ${DEFAULT-VALUE}).")
+  private int workers;
+
+  @Option(names = "--dry-run", description = "Only list runs, samples, hours and disk.")
+  private boolean dryRun;
+
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    check();
+    String name = model.words().model();
+    if (dryRun) {
+      print(estimate(name).table(parts(name, ModelProfile.ofModelName(name))));
+      return 0;
+    }
+    TaskCatalog catalog = PocketTask.catalog(tasks.options());
+    EvalEngine engine = engines.engine();
+    Optional<DataRoot> data = tasks.open();
+    EvalSpec source = tasks.spec(model, FRAMES, true);
+    List<TextTable> tables = new ArrayList<>();
+    Map<String, String> missing = new TreeMap<>();
+    try (EvalModel live = engine.open(source)) {
+      for (Part part : parts(name, ModelProfile.of(live.card().family()))) {
+        if (!part.missing().isEmpty()) {
+          missing.put(part.key(), part.missing());
+        }
+        for (int i = 0; i < part.presets().size(); i++) {
+          String key = part.presets().size() == 1 ? part.key() : part.key() + "-" + (i + 1);
+          Work work = new Work(engine, source, live, catalog, data);
+          tables.addAll(run(work, key, part.presets().get(i), missing));
+        }
+      }
+    } finally {
+      if (data.isPresent()) {
+        data.get().close();
+      }
+    }
+    finish(tables, missing);
+    return tables.isEmpty() ? 1 : 0;
+  }
+
+  private record Work(
+      EvalEngine engine,
+      EvalSpec source,
+      EvalModel live,
+      TaskCatalog catalog,
+      Optional<DataRoot> data) {}
+
+  private void check() {
+    for (String part : only) {
+      if (!PaperParts.KEYS.contains(part)) {
+        throw wrong("unknown part " + part + "; known: " + PaperParts.KEYS);
+      }
+    }
+    if (workers < 1) {
+      throw wrong("--workers must be at least 1, not " + workers);
+    }
+    if (quick && limit != null) {
+      throw wrong("--quick and --limit exclude each other");
+    }
+    if (limit != null && limit < 1) {
+      throw wrong("--limit must be at least 1, not " + limit);
+    }
+  }
+
+  private ParameterException wrong(String problem) {
+    return new ParameterException(spec.commandLine(), problem);
+  }
+
+  private List<Part> parts(String name, ModelProfile family) {
+    List<Part> all =
+        switch (name) {
+          case ModelWords.EMBEDDED -> PaperParts.ofPictures();
+          case ModelWords.EMBEDDED_CLIPS -> PaperParts.ofClips();
+          default -> PaperParts.ofPaper(family);
+        };
+    return all.stream().filter(p -> only.isEmpty() || only.contains(p.key())).toList();
+  }
+
+  private int samples(String name) {
+    if (quick) {
+      return QUICK;
+    }
+    return limit != null ? limit : name.startsWith(ModelWords.EMBEDDED) ? EMBEDDED : 0;
+  }
+
+  private PlanEstimate estimate(String name) {
+    if (name.startsWith(ModelWords.EMBEDDED)) {
+      return new PlanEstimate(ModelProfile.DEFAULT, samples(name), OptionalDouble.empty());
+    }
+    double millis = new KernelBench(3).products(WeightKind.HALF).prompt();
+    double flops = 2.0 * KernelBench.ROWS * KernelBench.WIDTH * KernelBench.WIDTH / millis * 1e3;
+    return new PlanEstimate(
+        ModelProfile.ofModelName(name), samples(name), OptionalDouble.of(flops));
+  }
+
+  /** One run and its tables; what fails is named and leaves the others alone. */
+  private List<TextTable> run(Work work, String key, Preset preset, Map<String, String> missing)
+      throws IOException {
+    Map<String, String> refused = new TreeMap<>();
+    List<MethodSpec> settings = new ArrayList<>();
+    for (MethodSpec setting : preset.settings(preset.budgets())) {
+      try {
+        work.live().require(List.of(setting));
+        settings.add(setting);
+      } catch (IllegalArgumentException e) {
+        refused.put(setting.toString(), e.getMessage());
+      }
+    }
+    List<RunPlan.Work> loaded = new ArrayList<>();
+    for (Task task : work.catalog().select(List.of(preset.suite()))) {
+      try {
+        loaded.addAll(
+            tasks.load(List.of(task), work.data(), ModelProfile.of(work.live().card().family())));
+      } catch (IOException | IllegalArgumentException e) {
+        missing.put(key + ", " + task.key(), e.getMessage());
+      }
+    }
+    if (loaded.isEmpty()) {
+      return List.of();
+    }
+    Path folder = out.resolve("runs").resolve(key);
+    RunPlan plan =
+        new RunPlan(
+            loaded,
+            settings,
+            samples(work.source().model().model()),
+            Shard.WHOLE,
+            workers,
+            false,
+            tasks.options(),
+            new TreeMap<>(model.parameters()));
+    System.err.println("reproduce: " + key + ", " + settings.size() + " settings");
+    RunTarget target =
+        new RunTarget(
+            folder, RunManifest.exists(folder), new Version().getVersion()[0], System.err);
+    work.engine().run(work.source(), work.live(), plan, target, engines.cluster());
+    Files.createDirectories(out);
+    return new PartTables(preset, folder, work.catalog(), refused)
+        .write(out, key, ExternalScores.NONE);
+  }
+
+  private void finish(List<TextTable> tables, Map<String, String> missing) throws IOException {
+    String reasons =
+        missing.entrySet().stream()
+            .map(e -> "* " + e.getKey() + ": " + e.getValue() + "\n")
+            .collect(Collectors.joining());
+    String text = TableFormat.MARKDOWN.render(tables);
+    WholeFile.write(
+        out.resolve("index.md"), text + (reasons.isEmpty() ? "" : "\nNot run:\n\n" + reasons));
+    WholeFile.write(out.resolve("index.html"), HtmlReport.page(List.of(), tables, List.of()));
+    PrintWriter printer = spec.commandLine().getOut();
+    missing.forEach((part, reason) -> printer.println("not run: " + part + ": " + reason));
+    printer.println(tables.size() + " tables in " + out);
+    printer.flush();
+  }
+
+  private void print(TextTable table) {
+    PrintWriter printer = spec.commandLine().getOut();
+    printer.print(TableFormat.MARKDOWN.render(table));
+    printer.flush();
+  }
+}

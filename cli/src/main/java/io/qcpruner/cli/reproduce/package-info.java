@@ -1,0 +1,2 @@
+/** Plans and tables of the paper's evaluation. */
+package io.qcpruner.cli.reproduce;

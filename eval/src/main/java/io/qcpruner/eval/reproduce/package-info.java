@@ -1,0 +1,2 @@
+/** The parts of the paper's evaluation and the shape of its tables. */
+package io.qcpruner.eval.reproduce;

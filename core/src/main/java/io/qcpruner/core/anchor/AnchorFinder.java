@@ -47,7 +47,8 @@ public final class AnchorFinder {
 
   /** The keywords of a user text, best first. */
   public List<Keyword> keywords(String userText) {
-    String source = settings.stripTaskPhrases() ? phrases.strip(userText) : userText;
+    String kept = settings.stripTaskPhrases() ? phrases.strip(userText) : userText;
+    String source = settings.scope().source(kept);
     return new KeywordExtractor(languages.apply(userText)).extract(source, settings.keywords());
   }
 

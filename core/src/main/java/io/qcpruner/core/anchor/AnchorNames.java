@@ -30,13 +30,16 @@ public final class AnchorNames {
     };
   }
 
-  /** {@code user} or {@code prompt}. */
+  /** {@code user}, {@code prompt}, {@code sentence} or {@code question}. */
   public static MatchScope scope(String name) {
     return switch (plain(name)) {
       case "user" -> MatchScope.USER;
       case "prompt" -> MatchScope.PROMPT;
+      case "sentence" -> MatchScope.SENTENCE;
+      case "question" -> MatchScope.QUESTION;
       default ->
-          throw new IllegalArgumentException("scope must be user or prompt, not \"" + name + "\"");
+          throw new IllegalArgumentException(
+              "scope must be user, prompt, sentence or question, not \"" + name + "\"");
     };
   }
 

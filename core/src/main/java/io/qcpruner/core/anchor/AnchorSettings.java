@@ -7,7 +7,7 @@ package io.qcpruner.core.anchor;
  * @param stripTaskPhrases leave known answer-format instructions out of the text that keywords are
  *     drawn from; positions are still those of the full prompt
  * @param mode how keywords are found in the prompt
- * @param scope where they are searched
+ * @param scope which text gives keywords, and where they are searched
  * @param language whose words and stop list are used
  * @param fullPrompt no keywords: every text position is an anchor, the ablation of the paper
  */

@@ -253,12 +253,11 @@ final class ReportCommand implements Callable<Integer> {
               .toList();
       tables.add(chosen.text(book, table, budgets));
     }
-    if (resamples > 0) {
-      Resampling resampling = new Resampling(resamples, 0.95, Resampling.DEFAULT.seed());
-      Uncertainty uncertainty = new Uncertainty(book, resampling);
-      tables.add(uncertainty.intervals(table));
+    Optional<Uncertainty> uncertainty = uncertainty(book);
+    if (uncertainty.isPresent()) {
+      tables.add(uncertainty.get().intervals(table));
       if (baseline != null) {
-        tables.add(uncertainty.against(table, known(book, baseline)));
+        tables.add(uncertainty.get().against(table, known(book, baseline)));
       }
     }
     if (efficiency != null) {
@@ -276,6 +275,14 @@ final class ReportCommand implements Callable<Integer> {
       tables.add(comparison.text(table, book));
     }
     return tables;
+  }
+
+  /** Intervals of the scores; none with {@code --resamples 0}. */
+  private Optional<Uncertainty> uncertainty(ScoreBook book) {
+    return resamples == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Uncertainty(book, new Resampling(resamples, 0.95, Resampling.DEFAULT.seed())));
   }
 
   private static MethodSpec known(ScoreBook book, String key) {
@@ -299,7 +306,7 @@ final class ReportCommand implements Callable<Integer> {
             read.size() == 1 ? staged.folder() : staged.folder().resolve("run-" + (i + 1));
         Files.createDirectories(folder);
         WholeFile.write(folder.resolve("scores.json"), ScoresJson.text(run.book(), run.table()));
-        RetentionPlots.write(run.book(), run.table(), folder);
+        RetentionPlots.write(run.book(), run.table(), uncertainty(run.book()), folder);
       }
       staged.publish();
     }
@@ -312,7 +319,9 @@ final class ReportCommand implements Callable<Integer> {
       for (int i = 0; i < read.size(); i++) {
         Path own = Files.createDirectory(drawing.resolve(Integer.toString(i)));
         figures.addAll(
-            RetentionPlots.write(read.get(i).book(), read.get(i).table(), own).stream()
+            RetentionPlots.write(
+                    read.get(i).book(), read.get(i).table(), uncertainty(read.get(i).book()), own)
+                .stream()
                 .filter(file -> file.toString().endsWith(".png"))
                 .toList());
       }

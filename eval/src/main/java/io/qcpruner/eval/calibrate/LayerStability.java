@@ -238,7 +238,8 @@ public final class LayerStability {
         List.of(lines),
         chosen,
         Optional.of(consensus),
-        false);
+        false,
+        Optional.empty());
   }
 
   private static LinePlot.Series line(

@@ -6,6 +6,7 @@ import io.qcpruner.eval.report.CostSums;
 import io.qcpruner.eval.report.DisplayNames;
 import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.ScoreTable;
+import io.qcpruner.eval.report.Uncertainty;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,16 +22,33 @@ public final class RetentionPlots {
 
   private RetentionPlots() {}
 
-  private record Point(double x, double y) {}
+  private record Point(double x, double y, Optional<LinePlot.Range> range) {}
 
-  /** Writes both figures; a run without relative scores gives none. */
-  public static List<Path> write(ScoreBook book, ScoreTable table, Path folder) throws IOException {
+  /**
+   * Writes both figures, with intervals where they are computed; a run without relative scores
+   * gives none.
+   */
+  public static List<Path> write(
+      ScoreBook book, ScoreTable table, Optional<Uncertainty> uncertainty, Path folder)
+      throws IOException {
     List<Path> files = new ArrayList<>();
     Optional<LinePlot> budget =
-        plot(book, table, "Visual tokens kept", CostSums::tokensKept, "Retention and budget")
+        plot(
+                book,
+                table,
+                uncertainty,
+                "Visual tokens kept",
+                CostSums::tokensKept,
+                "Retention and budget")
             .map(LinePlot::doublings);
     Optional<LinePlot> cost =
-        plot(book, table, "Prefill (GFLOPs)", sums -> sums.flops() / 1e9, "Retention and cost");
+        plot(
+            book,
+            table,
+            uncertainty,
+            "Prefill (GFLOPs)",
+            sums -> sums.flops() / 1e9,
+            "Retention and cost");
     if (budget.isPresent()) {
       files.addAll(budget.get().write(folder, "retention-budget"));
     }
@@ -41,14 +59,28 @@ public final class RetentionPlots {
   }
 
   private static Optional<LinePlot> plot(
-      ScoreBook book, ScoreTable table, String xTitle, ToDoubleFunction<CostSums> x, String title) {
+      ScoreBook book,
+      ScoreTable table,
+      Optional<Uncertainty> uncertainty,
+      String xTitle,
+      ToDoubleFunction<CostSums> x,
+      String title) {
+    Optional<LinePlot.Level> full = Optional.empty();
     Map<String, List<Point>> lines = new LinkedHashMap<>();
     for (ScoreTable.Row row : table.rows()) {
       double at = mean(book, table, row.setting(), x);
-      if (row.avgRel().isPresent() && Double.isFinite(at)) {
+      if (row.setting().isFull() && row.avgRel().isPresent()) {
+        full = row.avgRel().map(y -> new LinePlot.Level("full model", y.doubleValue()));
+      } else if (row.avgRel().isPresent() && Double.isFinite(at)) {
         lines
             .computeIfAbsent(name(row.setting()), m -> new ArrayList<>())
-            .add(new Point(at, row.avgRel().get().doubleValue()));
+            .add(
+                new Point(
+                    at,
+                    row.avgRel().get().doubleValue(),
+                    uncertainty
+                        .flatMap(u -> u.avgRelInterval(table, row.setting()))
+                        .map(i -> new LinePlot.Range(i.low(), i.high()))));
       }
     }
     List<LinePlot.Series> series = new ArrayList<>();
@@ -59,11 +91,16 @@ public final class RetentionPlots {
               new LinePlot.Series(
                   name,
                   points.stream().map(Point::x).toList(),
-                  points.stream().map(Point::y).toList()));
+                  points.stream().map(Point::y).toList(),
+                  points.stream().allMatch(p -> p.range.isPresent())
+                      ? points.stream().map(p -> p.range.get()).toList()
+                      : List.of()));
         });
-    return series.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new LinePlot(title, xTitle, "Avg. Rel. (%)", series, Double.NaN));
+    if (series.isEmpty()) {
+      return Optional.empty();
+    }
+    LinePlot plot = new LinePlot(title, xTitle, "Avg. Rel. (%)", series, Double.NaN);
+    return Optional.of(full.map(plot::with).orElse(plot));
   }
 
   /** Budgets that depend on the sample make a line of their own. */

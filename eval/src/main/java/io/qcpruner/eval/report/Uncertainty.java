@@ -51,7 +51,7 @@ public final class Uncertainty {
   }
 
   /** Interval of the exact Avg. Rel.; empty when a task has no outcomes on either side. */
-  Optional<Resampling.Interval> avgRelInterval(ScoreTable table, MethodSpec setting) {
+  public Optional<Resampling.Interval> avgRelInterval(ScoreTable table, MethodSpec setting) {
     Map<String, Sheet[]> pairs = new HashMap<>();
     for (String task : table.tasks()) {
       Optional<Sheet[]> pair = pair(task, setting, MethodSpec.FULL);

@@ -1,7 +1,6 @@
 package io.qcpruner.eval.report;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.core.method.MethodSpec;
@@ -21,6 +20,7 @@ import io.qcpruner.eval.task.TaskOptions;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -340,7 +340,9 @@ class ReportTest {
 
   @Test
   void thePageHoldsFiguresModelAndCounts() throws Exception {
-    List<Path> files = RetentionPlots.write(book, table, folder);
+    List<Path> files =
+        RetentionPlots.write(
+            book, table, Optional.of(new Uncertainty(book, Resampling.DEFAULT)), folder);
     String page = HtmlReport.page(List.of(book), List.of(table.text(book)), files);
     assertTrue(page.contains("data:image/png;base64,") && page.contains("data:image/svg+xml"));
     assertTrue(page.contains("<b>fake</b> (llava-1.5)"), page.substring(0, 600));
@@ -350,11 +352,16 @@ class ReportTest {
 
   @Test
   void figuresAreRealFiles() throws Exception {
-    List<Path> files = RetentionPlots.write(book, table, folder);
-    assertEquals(4, files.size());
+    List<Path> files =
+        RetentionPlots.write(
+            book, table, Optional.of(new Uncertainty(book, Resampling.DEFAULT)), folder);
+    assertEquals(6, files.size());
     for (Path file : files) {
       if (file.toString().endsWith(".png")) {
-        assertNotNull(ImageIO.read(file.toFile()));
+        // one column of a paper at 300 dots per inch
+        assertEquals(1005, ImageIO.read(file.toFile()).getWidth());
+      } else if (file.toString().endsWith(".pdf")) {
+        assertTrue(Files.readString(file, StandardCharsets.ISO_8859_1).startsWith("%PDF-"));
       } else {
         var factory = DocumentBuilderFactory.newInstance();
         factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);

@@ -1,0 +1,54 @@
+package io.qcpruner.eval.plot;
+
+import java.awt.Color;
+import java.awt.Font;
+import java.awt.Graphics2D;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Names at the ends of lines, moved apart until none covers another. */
+final class LineLabels {
+
+  /** A name and the height at which its line ends. */
+  record Label(String name, Color color, double y) {}
+
+  private LineLabels() {}
+
+  static void paint(Graphics2D g, List<Label> labels, double x, double top, double bottom) {
+    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, LinePlot.TEXT);
+    g.setFont(font);
+    double gap = g.getFontMetrics().getHeight();
+    List<Double> places = spread(labels.stream().map(Label::y).toList(), gap, top, bottom);
+    for (int i = 0; i < labels.size(); i++) {
+      g.setColor(labels.get(i).color());
+      g.drawString(labels.get(i).name(), (float) x, (float) (places.get(i) + 0.35 * LinePlot.TEXT));
+    }
+  }
+
+  /** Positions at least a gap apart, in the given order, between top and bottom if they fit. */
+  static List<Double> spread(List<Double> positions, double gap, double top, double bottom) {
+    List<Integer> order = new ArrayList<>();
+    for (int i = 0; i < positions.size(); i++) {
+      order.add(i);
+    }
+    order.sort(Comparator.comparingDouble(positions::get));
+    double[] places = new double[positions.size()];
+    double lowest = Double.NEGATIVE_INFINITY;
+    for (int i : order) {
+      places[i] = Math.max(positions.get(i), lowest + gap);
+      lowest = places[i];
+    }
+    double limit = bottom;
+    for (int k = order.size() - 1; k >= 0; k--) {
+      int i = order.get(k);
+      places[i] = Math.max(top, Math.min(places[i], limit));
+      limit = places[i] - gap;
+    }
+    List<Double> out = new ArrayList<>();
+    for (double place : places) {
+      out.add(place);
+    }
+    return out;
+  }
+}

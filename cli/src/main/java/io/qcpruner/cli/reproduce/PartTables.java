@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -67,7 +68,8 @@ public record PartTables(
           .findFirst()
           .ifPresent(task -> tables.add(EfficiencyTable.text(book, task)));
       tables.add(environment(book.manifest()));
-      RetentionPlots.write(book, scores, out);
+      Uncertainty uncertainty = new Uncertainty(book, Resampling.DEFAULT);
+      RetentionPlots.write(book, scores, Optional.of(uncertainty), out);
     }
     for (TableFormat format : TableFormat.values()) {
       WholeFile.write(out.resolve(name + "." + format.ending()), format.render(tables));

@@ -36,6 +36,7 @@ MAKERS = {
     "vispruner": lambda: pictures.vispruner(FOLDER),
     "dycoke": lambda: clips.dycoke(FOLDER),
     "dycoke-cache": lambda: clips.dycoke_cache(FOLDER),
+    "prunevid": lambda: clips.prunevid(FOLDER),
     "holitom": lambda: clips.holitom(FOLDER),
     "holitom-inner": lambda: clips.holitom_inner(FOLDER),
     "qcpruner": lambda: ours.qcpruner(FOLDER),

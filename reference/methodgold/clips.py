@@ -245,3 +245,42 @@ def dycoke_cache(folder):
         for step, rows in enumerate(kept):
             out.ints(f"keep{step}", rows)
     out.save()
+
+
+def prunevid(folder):
+    repo, path = "Visual-AI/PruneVid", "models/pllava/modeling_pllava.py"
+    text = read(repo, path)
+    for old, new in (("x.float(), x.float()", "x.double(), x.double()"), ("k=k, dim=-1", "k=min(k, N), dim=-1"),
+                     ("cluster_num=int(self.config.num_frames*self.config.temporal_segment_ratio)",
+                      "cluster_num=max(1, int(self.config.num_frames*self.config.temporal_segment_ratio))")):
+        assert old in text, old
+        text = text.replace(old, new)
+    scope = {"torch": torch, "F": torch.nn.functional, "einsum": torch.einsum}
+    define(text, ["index_points", "cluster_dpc_knn", "segment_lengths", "refine_clusters"], scope)
+    merge = method(text, None, "merge_frames_dynamic", scope)
+    helpers = {name: method(text, None, name, scope) for name in ("spatial_merge_tokens", "compute_cluster_vectors")}
+    out = Golden(folder / "prunevid.txt", [
+        f"functions and methods of {origin(repo, path)}, in double precision, ties to the lower index, density noise",
+        "replaced by the specification's order of equals, no more neighbours than frames and one cluster of frames at least",
+        "shape: frames, grid rows, grid columns, cluster ratio and tau in 1/1000; rows: tokens in the published order"])
+    index = 0
+    while out.cases < CASES:
+        index += 1
+        draw = Draw(17000 + index)
+        frames, rows, cols, width = draw.whole(2, 10), draw.whole(1, 6), draw.whole(2, 7), draw.whole(3, 6)
+        states = clip(draw, index, frames, rows * cols, width)
+        ratio, tau = draw.whole(100, 900), draw.whole(300, 950)
+        this = SimpleNamespace(config=SimpleNamespace(
+            num_frames=frames, pooling_shape=(frames, rows, cols), temporal_segment_ratio=0.25, cluster_ratio=ratio / 1000))
+        for name, function in helpers.items():
+            setattr(this, name, lambda *a, function=function, **kw: function(this, *a, **kw))
+        with Falling(), LowestIndex():
+            merged, _, _, windows = merge(this, tensor(states)[None], threshold=tau / 1000, k=7)
+        if not torch.isfinite(merged).all():
+            continue
+        out.case()
+        out.ints("shape", [frames, rows, cols, ratio, tau])
+        out.matrix("states", states)
+        out.ints("segments", windows)
+        out.floats("rows", merged[0].numpy())
+    out.save()

@@ -20,6 +20,7 @@ REVISIONS = {
     "LunarShen/FastVID": "a40a109",
     "xuyang-liu16/VidCom2": "944a17d",
     "KD-TAO/DyCoke": "dd74634",
+    "Visual-AI/PruneVid": "b12600c",
     "cokeshao/HoliTom": "e9b2972",
     "sgl-project/sglang": "cce0a1244b5",
     "Theia-4869/FasterVLM": "f5d5f12",

@@ -129,6 +129,12 @@ final class BuiltInMethods {
               Obstacles::needsClips,
               BuiltInMethods::dyCoke),
           new MethodEntry(
+              "prunevid",
+              "segments of like frames; what stays the same once, patches merged in clusters",
+              PruneVid.SETTINGS,
+              Obstacles::needsClips,
+              (backbone, set) -> pruneVid(set)),
+          new MethodEntry(
               "holitom",
               "what stays the same through a window of frames stored once, the rest by attention",
               HoliTom.SETTINGS,
@@ -255,6 +261,16 @@ final class BuiltInMethods {
             set.get(DyCoke.CACHE_DROP),
             set.get(DyCoke.CACHE_LAYER, backbone.scaledLayer(DYCOKE_LAYER)),
             set.get(DyCoke.REUSE)));
+  }
+
+  private static Pruner pruneVid(Settings set) {
+    return new PruneVid(
+        new PruneVid.Parameters(
+            set.get(HoliTom.TAU),
+            set.has(PruneVid.CLUSTER_RATIO)
+                ? Optional.of(set.get(PruneVid.CLUSTER_RATIO, 0.0))
+                : Optional.empty(),
+            set.get(PruneVid.CLUSTER_ABOVE)));
   }
 
   private static Pruner holiTom(BackboneFacts backbone, Settings set) {

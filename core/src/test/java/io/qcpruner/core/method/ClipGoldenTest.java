@@ -1,6 +1,7 @@
 package io.qcpruner.core.method;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.SpanLabel;
@@ -83,6 +84,23 @@ class ClipGoldenTest {
       int[] rows = choice.rows(onPrompt).orElse(new int[0]);
       assertArrayEquals(expected, rows, golden + " step " + step);
     }
+  }
+
+  static List<Golden> prunevid() {
+    return Golden.read("prunevid");
+  }
+
+  @ParameterizedTest
+  @MethodSource("prunevid")
+  void pruneVid(Golden golden) {
+    int[] shape = golden.ints("shape");
+    TokenLayout layout = TokenLayout.video(1, shape[0], shape[1], shape[2], false, 1);
+    PruneVid method =
+        new PruneVid(
+            new PruneVid.Parameters(shape[4] / 1000.0, Optional.of(shape[3] / 1000.0), 14));
+    PruneResult result = plan(method, layout, golden, 0.5);
+    assertEquals(golden.ints("segments").length, result.trace().parts(), golden.toString());
+    assertVisualRows(golden, layout, result);
   }
 
   static List<Golden> holitom() {

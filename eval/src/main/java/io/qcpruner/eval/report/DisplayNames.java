@@ -28,6 +28,7 @@ public final class DisplayNames {
           Map.entry("fastervlm", "FasterVLM"),
           Map.entry("vispruner", "VisPruner"),
           Map.entry("dycoke", "DyCoke"),
+          Map.entry("prunevid", "PruneVid"),
           Map.entry("holitom", "HoliTom"),
           Map.entry("random", "Random"),
           Map.entry("uniform", "Uniform grid"));

@@ -15,7 +15,6 @@ import io.qcpruner.eval.run.RunPlan;
 import io.qcpruner.eval.run.Shard;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.json.WholeFile;
-import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.tasks.EvalSpec;
 import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
@@ -103,7 +102,7 @@ abstract class CalibrationRun implements Callable<Integer> {
     TaskCatalog catalog = PocketTask.catalog(tasks.options());
     Optional<DataRoot> data = tasks.open();
     EvalEngine engine = engines.engine();
-    EvalSpec source = tasks.spec(model, FrameSampling.PAPER.frames(), false);
+    EvalSpec source = tasks.spec(model, 0, false);
     try (EvalModel live = engine.open(source)) {
       if (save != null && Files.exists(save)) {
         Calibration.read(save).requireFamily(live.card().family()); // its values are kept

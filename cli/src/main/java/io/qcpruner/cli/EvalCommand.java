@@ -135,9 +135,8 @@ final class EvalCommand implements Callable<Integer> {
   @Option(
       names = "--frames",
       paramLabel = "N",
-      defaultValue = "64",
-      description = "Frames taken from a clip (default: ${DEFAULT-VALUE}).")
-  private int frames;
+      description = "Frames taken from a clip (default: what the model was made for, usually 64).")
+  private Integer frames;
 
   @Option(
       names = "--no-shared-prefix",
@@ -162,13 +161,17 @@ final class EvalCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--workers must be at least 1, not " + workers);
     }
+    if (frames != null && frames < 1) {
+      throw new ParameterException(
+          spec.commandLine(), "--frames must be at least 1, not " + frames);
+    }
     refuseLocalOptions(part);
     if (chosen.isEmpty()) {
       specs(Optional.empty());
     }
     EvalEngine engine = engines.engine();
     Optional<DataRoot> data = tasks.open();
-    EvalSpec source = tasks.spec(model, frames, !noSharedPrefix);
+    EvalSpec source = tasks.spec(model, frames == null ? 0 : frames, !noSharedPrefix);
     ResumeHint hint = ResumeHint.onInterrupt(spec, out);
     try (EvalModel live = engine.open(source)) {
       List<MethodSpec> settings = settings(chosen, live.card());
@@ -198,7 +201,7 @@ final class EvalCommand implements Callable<Integer> {
   private Map<String, String> parameters(EvalModel live) throws IOException {
     Map<String, String> parameters = new TreeMap<>(model.parameters());
     parameters.put("qcpruner-defaults", defaults(live));
-    parameters.put("frames", Integer.toString(frames));
+    parameters.put("frames", frames == null ? "model" : frames.toString());
     parameters.put("shared-prefix", noSharedPrefix ? "off" : "on");
     return parameters;
   }

@@ -9,6 +9,9 @@ import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskOptions;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.Engine;
+import io.qcpruner.model.MemoryModel;
+import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +24,7 @@ import java.util.stream.Stream;
  * @param threads of one answer, 0 for all cores
  * @param data folder of the benchmark files, empty for none
  * @param allowPartial accept data sets with fewer rows than published
- * @param frames taken from a clip
+ * @param frames taken from a clip, 0 for as many as the model was made for
  * @param sharePrefix whether settings of a sample share the layers before their hooks
  */
 public record EvalSpec(
@@ -36,8 +39,7 @@ public record EvalSpec(
 
   /** A model and the tasks that need no data. */
   public static EvalSpec of(String model) {
-    return new EvalSpec(
-        ModelWords.of(model), 0, "", false, TaskOptions.PAPER, FrameSampling.PAPER.frames(), true);
+    return new EvalSpec(ModelWords.of(model), 0, "", false, TaskOptions.PAPER, 0, true);
   }
 
   @Override
@@ -57,11 +59,12 @@ public record EvalSpec(
   private EvalModel live(ModelWords words) throws IOException {
     // a name of a hub is resolved once
     Path folder = words.folder(DownloadProgress.SILENT);
+    VisionLanguageModel opened = words.withModel(folder.toString()).open(DownloadProgress.SILENT);
     return new LiveModel(
-        words.withModel(folder.toString()).open(DownloadProgress.SILENT),
+        opened,
         words.name(folder),
         folder,
-        new FrameSampling(frames, true),
+        new FrameSampling(frames > 0 ? frames : opened.clipFrames(), true),
         sharePrefix);
   }
 
@@ -90,14 +93,8 @@ public record EvalSpec(
         mapped += Files.size(file);
       }
     }
-    // checkpoints of the size that matters are stored in 16 bits
-    long packed =
-        switch (model.weights()) {
-          case "half" -> mapped;
-          case "int8" -> mapped / 2;
-          default -> 0;
-        };
-    return new WeightMemory(mapped, packed);
+    WeightKind kind = WeightKind.named(model.weights());
+    return new WeightMemory(mapped, MemoryModel.packedBytes(kind, mapped));
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.eval.cost.PrefillFlops;
 import io.qcpruner.kernels.CacheType;
+import io.qcpruner.model.MemoryModel;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PublishedModel;
@@ -85,18 +86,13 @@ record ModelEstimate(
     return Arrays.stream(shape).reduce(1, (a, b) -> a * b);
   }
 
-  private static double bits(WeightKind kind) {
-    return switch (kind) {
-      case INT4 -> 4.5; // with the scales of their groups
-      case INT8 -> 8;
-      default -> 16;
-    };
-  }
-
   /** Bytes that a process needs. */
   long memory(WeightKind kind) {
     long rest = Math.max(0, parameters - decoder - embedding); // tower and projector
-    double weights = decoder * bits(kind) + rest * Math.max(8, bits(kind)) + embedding * 16;
+    double weights =
+        decoder * MemoryModel.weightBits(kind, true)
+            + rest * MemoryModel.weightBits(kind, false)
+            + embedding * 16;
     return (long) (weights / 8) + cacheBytes(kind) + ALLOWANCE;
   }
 

@@ -2,6 +2,7 @@ package io.qcpruner.cli.serve;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.model.MemoryModel;
 import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -25,7 +26,7 @@ record ServeMemory(long weights, long slots, long pictures, long heap, long mach
 
   static ServeMemory of(VisionLanguageModel model, long weights, LimitOptions limits) {
     DecoderConfig decoder = model.backbone().config().decoder();
-    long row = 2L * decoder.layers() * decoder.kvHeads() * decoder.headDim() * Float.BYTES;
+    long row = MemoryModel.cacheRowBytes(decoder, model.backbone().decoder().caches());
     return new ServeMemory(
         weights,
         limits.queue().slots() * model.backbone().config().maxPromptRows() * row,

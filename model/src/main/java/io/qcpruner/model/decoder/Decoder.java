@@ -193,7 +193,7 @@ public final class Decoder {
   }
 
   /** What new tokens read keys and values from; prompts read floats. */
-  CacheType caches() {
+  public CacheType caches() {
     return caches;
   }
 

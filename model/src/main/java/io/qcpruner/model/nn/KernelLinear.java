@@ -188,6 +188,15 @@ abstract class KernelLinear implements Linear {
     products(new Slice(0, outputs), x, y, workspace);
   }
 
+  @Override
+  public void multiply(Slice part, FewRows x, RowView y, Workspace workspace) {
+    if (isByKernels(x.rows())) {
+      products(part, x, y, workspace);
+    } else {
+      Linear.super.multiply(part, x, y, workspace);
+    }
+  }
+
   /** A prompt by the engine. */
   final void intoRows(FewRows x, RowView y, Workspace workspace) {
     if (outputs > 0) {

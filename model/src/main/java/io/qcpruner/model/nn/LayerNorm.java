@@ -1,5 +1,6 @@
 package io.qcpruner.model.nn;
 
+import io.qcpruner.kernels.RowKernels;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.global.torch;
@@ -16,6 +17,23 @@ public final class LayerNorm {
     this.bias = new TensorOptional(bias);
     this.eps = eps;
     this.size = new long[] {gain.size(0)};
+  }
+
+  /** Whether gradients of the weights are recorded, which kernels do not. */
+  public boolean recordsGradients() {
+    return gain.get().requires_grad() || bias.get().requires_grad();
+  }
+
+  /** The same for rows in native memory. */
+  public void forward(FewRows x, FewRows y, RowKernels kernels) {
+    kernels.layerNorm(
+        x.numbers(),
+        NativeBytes.of(gain.get()),
+        NativeBytes.of(bias.get()),
+        x.rows(),
+        x.width(),
+        (float) eps,
+        y.numbers());
   }
 
   public Tensor forward(Tensor x) {

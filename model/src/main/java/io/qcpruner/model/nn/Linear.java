@@ -19,6 +19,24 @@ public interface Linear {
     return false;
   }
 
+  /** Whether gradients of the weights are recorded, which kernels do not. */
+  default boolean recordsGradients() {
+    return false;
+  }
+
+  /**
+   * Some of the outputs for rows in native memory, on the calling thread.
+   *
+   * @param y receives the outputs of each row, the first of these at its start
+   */
+  default void multiply(Slice outputs, FewRows x, RowView y, Workspace workspace) {
+    Scopes.run(
+        () -> {
+          Tensor out = outputs.of(forward(NativeBytes.tensor(x), workspace), -1);
+          NativeBytes.tensor(y, x.rows(), outputs.length()).copy_(out);
+        });
+  }
+
   /**
    * The same for rows in native memory, on the calling thread.
    *

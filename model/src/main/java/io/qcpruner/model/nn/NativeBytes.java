@@ -7,6 +7,7 @@ import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /** The memory of a tensor of the CPU as buffers, which hold less than 2 GB each. */
 public final class NativeBytes {
@@ -32,6 +33,11 @@ public final class NativeBytes {
     long[] shape = {rows, width};
     long[] strides = {view.stride(), 1};
     return torch.from_blob(start, shape, strides, Placement.cpu().options());
+  }
+
+  /** Whether a tensor has the numbers that kernels read and write. */
+  public static boolean isFloat(Tensor tensor) {
+    return tensor.scalar_type().intern() == ScalarType.Float;
   }
 
   /** All of a contiguous tensor. */

@@ -33,8 +33,12 @@ final class PlainLinear extends KernelLinear {
         && x.is_cpu()
         && x.scalar_type().intern() == ScalarType.Float
         && !x.requires_grad()
-        && !weight.requires_grad()
-        && !(bias().has_value() && bias().get().requires_grad());
+        && !recordsGradients();
+  }
+
+  @Override
+  public boolean recordsGradients() {
+    return weight.requires_grad() || bias().has_value() && bias().get().requires_grad();
   }
 
   @Override

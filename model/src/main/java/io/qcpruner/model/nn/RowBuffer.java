@@ -6,6 +6,8 @@ public enum RowBuffer {
   MID,
   NORMED,
   QUERIES,
+  KEYS,
+  VALUES,
   ATTENDED,
   GATED,
   LOGITS,

@@ -70,7 +70,7 @@ public final class ThreadTeam {
   }
 
   /** Whether the calling thread belongs to a team, and so can't run a task on one. */
-  static boolean isMember() {
+  public static boolean isMember() {
     return Thread.currentThread() instanceof TeamThread;
   }
 

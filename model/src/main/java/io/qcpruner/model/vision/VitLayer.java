@@ -11,12 +11,12 @@ import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.Workspace;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /** x += out(attn(LN1 x)); x += fc2(act(fc1(LN2 x))). */
 final class VitLayer {
-  private final int headDim;
-  private final Activation activation;
+  private final Shape shape;
   private final LayerNorm norm1;
   private final LayerNorm norm2;
   private final Linear q;
@@ -43,8 +43,7 @@ final class VitLayer {
 
   VitLayer(Shape shape, ModuleFactory modules, String prefix) throws WeightsException {
     int d = shape.width();
-    this.headDim = shape.width() / shape.heads();
-    this.activation = shape.activation();
+    this.shape = shape;
     this.norm1 = modules.layerNorm(prefix + "layer_norm1", d, shape.eps());
     this.norm2 = modules.layerNorm(prefix + "layer_norm2", d, shape.eps());
     this.q = modules.linear(prefix + "self_attn.q_proj", d, d, true);
@@ -60,7 +59,34 @@ final class VitLayer {
     return forward(x, AttentionMask.NONE, tap, workspace);
   }
 
+  /** By kernels where they serve; with a mask by the tensor library. */
   Tensor forward(Tensor x, AttentionMask mask, TowerTap tap, Workspace workspace) {
+    return mask instanceof AttentionMask.None && VitPass.serves(this, x)
+        ? VitPass.forward(this, x, tap, workspace)
+        : byTensors(x, mask, tap, workspace);
+  }
+
+  Shape shape() {
+    return shape;
+  }
+
+  int headDim() {
+    return shape.width() / shape.heads();
+  }
+
+  /** Before attention, and before the two products behind it. */
+  List<LayerNorm> norms() {
+    return List.of(norm1, norm2);
+  }
+
+  /** Queries, keys, values, what attention gave, and the two products behind it. */
+  List<Linear> maps() {
+    return List.of(q, k, v, out, fc1, fc2);
+  }
+
+  /** The same by the tensor library, on any device; differentiable. */
+  Tensor byTensors(Tensor x, AttentionMask mask, TowerTap tap, Workspace workspace) {
+    int headDim = headDim();
     Tensor a = norm1.forward(x);
     Tensor queries = Heads.split(q.forward(a, workspace), headDim);
     Tensor keys = Heads.split(k.forward(a, workspace), headDim);
@@ -70,7 +96,7 @@ final class VitLayer {
     }
     Tensor attended = Attention.attend(queries, keys, values, mask, workspace);
     Tensor h = Reuse.add(out.forward(attended, workspace), x);
-    Tensor inner = activation.apply(fc1.forward(norm2.forward(h), workspace));
+    Tensor inner = shape.activation().apply(fc1.forward(norm2.forward(h), workspace));
     return Reuse.add(h, fc2.forward(inner, workspace));
   }
 }

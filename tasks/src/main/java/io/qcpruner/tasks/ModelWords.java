@@ -139,7 +139,7 @@ public record ModelWords(
   }
 
   /** With weights as they are in the file: mapped, not packed. */
-  ModelWords asStored() {
+  public ModelWords asStored() {
     return new ModelWords(model, tower, clip, siglip, keywords, device, "stored", hub);
   }
 

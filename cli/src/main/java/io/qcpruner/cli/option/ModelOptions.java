@@ -94,6 +94,16 @@ public final class ModelOptions {
     return words().open(ConsoleProgress.onStandardError());
   }
 
+  /** How large matrices are kept, as it was given. */
+  public String weights() {
+    return weights;
+  }
+
+  /** The same model with weights as they are stored. */
+  public VisionLanguageModel openStored() throws IOException {
+    return words().asStored().open(ConsoleProgress.onStandardError());
+  }
+
   /** The model as words that can be sent to another machine. */
   public ModelWords words() {
     if (threads != null && threads < 1) {

@@ -30,7 +30,7 @@ public record LogitError(double largest, double rms, double spread, boolean same
         argmax(exact) == argmax(rounded));
   }
 
-  private static int argmax(float[] x) {
+  static int argmax(float[] x) {
     int best = 0;
     for (int i = 1; i < x.length; i++) {
       best = x[i] > x[best] ? i : best;

@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
     },
     mixinStandardHelpOptions = true)
 public final class BenchPerplexityCommand implements Callable<Integer> {
+  private static final int DEFAULT_CONTEXT = 1024;
 
   @Mixin private ModelOptions model;
 
@@ -53,9 +54,8 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
   @Option(
       names = "--context",
       paramLabel = "N",
-      defaultValue = "1024",
-      description = "Tokens of a piece (default: ${DEFAULT-VALUE}).")
-  private int context;
+      description = "Tokens of a piece (default: 1024, or the model's context if that is shorter).")
+  private Integer context;
 
   @Option(
       names = "--tokens",
@@ -93,7 +93,7 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
           new PerplexityBench(
               opened,
               Optional.ofNullable(exact),
-              PerplexityBench.pieces(opened, content, context, tokens));
+              PerplexityBench.pieces(opened, content, contextOf(opened), tokens));
       measure(bench, wanted);
     }
     return 0;
@@ -103,9 +103,13 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
     return switch (name) {
       case "prompt" -> Reading.PROMPT;
       case "tokens" -> Reading.TOKENS;
-      default ->
-          throw new IllegalArgumentException("--as must be prompt or tokens, not " + name);
+      default -> throw new IllegalArgumentException("--as must be prompt or tokens, not " + name);
     };
+  }
+
+  private int contextOf(VisionLanguageModel opened) {
+    int longest = opened.backbone().config().maxPromptRows();
+    return context == null ? Math.min(DEFAULT_CONTEXT, longest) : context;
   }
 
   private String content() throws IOException {

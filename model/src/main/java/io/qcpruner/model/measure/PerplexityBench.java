@@ -55,7 +55,8 @@ public final class PerplexityBench {
     int longest = model.backbone().config().maxPromptRows();
     if (context < 2 || context > longest) {
       throw new IllegalArgumentException(
-          "the context must have 2 to %d tokens for this model, not %d".formatted(longest, context));
+          "the context must have 2 to %d tokens for this model, not %d"
+              .formatted(longest, context));
     }
     int[] ids = ids(model.tokenizer(), text, tokens);
     List<int[]> made = new ArrayList<>();

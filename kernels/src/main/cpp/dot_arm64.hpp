@@ -19,7 +19,11 @@ INLINE int16x8_t byte_pairs(int8x16_t x, int8x16_t y) {
   return vpaddq_s16(vmull_s8(vget_low_s8(x), vget_low_s8(y)), vmull_high_s8(x, y));
 }
 
-// acc + sums of four neighbouring products; u without a sign and at most 127, s with one
+#if defined(__ARM_FEATURE_DOTPROD)
+#define DOT4_IS_ONE // instruction
+#endif
+
+// acc + sums of four neighbouring products; bytes from -127 to 127
 INLINE ints dot4(ints acc, ints u, ints s) {
   int32x4_t made[4];
   for (int k = 0; k < 4; k++) {
@@ -34,12 +38,12 @@ INLINE ints dot4(ints acc, ints u, ints s) {
   return whole<ints>(made);
 }
 
-// acc + products of codes from 0 to 15 (two in a lane of 16 bits) with codes that have a sign. Lanes may wrap around:
-// the sum of a group fits 16 bits.
-INLINE shorts madd(shorts acc, halves codes, ints pair) {
+// Sums of two neighbouring products of bytes below 128, the second with a sign; they must fit 16 bits
+INLINE shorts dot_pairs(ints u, ints s) {
   int16x8_t made[4];
-  for (int k = 0; k < 4; k++)
-    made[k] = vaddq_s16(quarter<int16x8_t>(acc, k),
-                        byte_pairs(quarter<int8x16_t>(codes, k), quarter<int8x16_t>(pair, k)));
+  for (int k = 0; k < 4; k++) made[k] = byte_pairs(quarter<int8x16_t>(u, k), quarter<int8x16_t>(s, k));
   return whole<shorts>(made);
 }
+
+// The same as dot4 of codes from -127 to 127
+INLINE ints signed_dot4(ints acc, ints w, ints x) { return dot4(acc, w, x); }

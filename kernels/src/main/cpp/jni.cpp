@@ -50,12 +50,12 @@ static void carry_out(const kernels &k, int64_t what, const int64_t *a) {
       k.multiply((int)a[0], at<void>(a[1]), a[2], a[3], at<float>(a[4]), a[5], at<float>(a[6]), a[7], at<void>(a[8]));
       break;
     case MULTIPLY_INT8:
-      k.int8_multiply(at<int8_t>(a[0]), at<int32_t>(a[1]), at<float>(a[2]), a[3], a[4], a[5], at<float>(a[6]), a[7],
+      k.int8_multiply(at<char>(a[0]), at<uint8_t>(a[1]), at<float>(a[2]), a[3], a[4], a[5], at<float>(a[6]), a[7],
                       at<float>(a[8]), a[9], at<void>(a[10]));
       break;
     case MULTIPLY_INT4:
-      k.int4_multiply(at<char>(a[0]), at<char>(a[1]), a[2], a[3], a[4], at<float>(a[5]), a[6], at<float>(a[7]), a[8],
-                      at<void>(a[9]));
+      k.int4_multiply(at<char>(a[0]), at<uint8_t>(a[1]), at<float>(a[2]), a[3], a[4], a[5], at<float>(a[6]), a[7],
+                      at<float>(a[8]), a[9], at<void>(a[10]));
       break;
     case RMS_NORM: k.rms_norm(at<float>(a[0]), at<float>(a[1]), a[2], a[3], number(a[4]), at<float>(a[5])); break;
     case SWIGLU: k.swiglu(at<float>(a[0]), a[1], a[2], at<float>(a[3]), a[4]); break;

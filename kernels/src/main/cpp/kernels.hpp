@@ -37,10 +37,10 @@ struct attention_span {
 struct kernels {
   void (*multiply)(int type, const void *w, int64_t outputs, int64_t in, const float *x, int64_t rows, float *y, int64_t stride,
                    void *scratch);
-  void (*int8_multiply)(const int8_t *w, const int32_t *sums, const float *factors, int64_t first, int64_t count,
+  void (*int8_multiply)(const char *codes, const uint8_t *scales, const float *factors, int64_t first, int64_t count,
                         int64_t in, const float *x, int64_t rows, float *y, int64_t stride, void *scratch);
-  void (*int4_multiply)(const char *codes, const char *scales, int64_t first, int64_t count, int64_t in, const float *x,
-                        int64_t rows, float *y, int64_t stride, void *scratch);
+  void (*int4_multiply)(const char *codes, const uint8_t *scales, const float *factors, int64_t first, int64_t count,
+                        int64_t in, const float *x, int64_t rows, float *y, int64_t stride, void *scratch);
   void (*rms_norm)(const float *x, const float *gain, int64_t rows, int64_t n, float eps, float *y);
   void (*swiglu)(const float *x, int64_t rows, int64_t n, float *out, int64_t out_stride);
   void (*add)(const float *a, int64_t a_stride, const float *b, int64_t b_stride, int64_t rows, int64_t n, float *y, int64_t y_stride);

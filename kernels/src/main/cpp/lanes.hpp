@@ -52,9 +52,6 @@ INLINE floats load_bf16(const void *p) {
   return (floats)(__builtin_convertvector(*(const sixteen_at *)p, words) << 16);
 }
 
-INLINE floats even_bf16(ints pairs) { return (floats)((words)pairs << 16); }
-INLINE floats odd_bf16(ints pairs) { return (floats)(pairs & (int32_t)0xFFFF0000); }
-
 INLINE float of_half(uint16_t bits) {
   float value = of_bits((uint32_t)(bits & 0x7FFF) << 13) * 0x1p112f;
   return bits & 0x8000 ? -value : value;

@@ -86,7 +86,7 @@ final class NativeKernels implements RowKernels {
 
   @Override
   public void multiply(
-      Int8Matrix w,
+      CodeMatrix w,
       int first,
       int count,
       ByteBuffer x,
@@ -95,12 +95,11 @@ final class NativeKernels implements RowKernels {
       int stride,
       ByteBuffer scratch) {
     checkOutputs(first, count, w.outputs());
-    long outputs = w.outputs();
     calls.add(
-        NativeCall.MULTIPLY_INT8,
-        address(w.codes(), Int8Matrix.codeBytes(w.outputs(), w.inputs())),
-        address(w.sums(), outputs * Integer.BYTES),
-        address(w.scales(), outputs * Float.BYTES),
+        w.bits() == CodeBits.EIGHT ? NativeCall.MULTIPLY_INT8 : NativeCall.MULTIPLY_INT4,
+        address(w.codes(), CodeMatrix.codeBytes(w.bits(), w.outputs(), w.inputs())),
+        address(w.scales(), CodeMatrix.scaleBytes(w.bits(), w.outputs(), w.inputs())),
+        address(w.factors(), (long) Float.BYTES * CodeMatrix.paddedOutputs(w.outputs())),
         first,
         count,
         w.inputs(),
@@ -116,31 +115,6 @@ final class NativeKernels implements RowKernels {
       throw new IndexOutOfBoundsException(
           "outputs %d to %d of %d".formatted(first, first + count, outputs));
     }
-  }
-
-  @Override
-  public void multiply(
-      Int4Matrix w,
-      int first,
-      int count,
-      ByteBuffer x,
-      int rows,
-      ByteBuffer y,
-      int stride,
-      ByteBuffer scratch) {
-    checkOutputs(first, count, w.outputs());
-    calls.add(
-        NativeCall.MULTIPLY_INT4,
-        address(w.codes(), Int4Matrix.codeBytes(w.outputs(), w.inputs())),
-        address(w.scales(), Int4Matrix.scaleCount(w.outputs(), w.inputs()) * Short.BYTES),
-        first,
-        count,
-        w.inputs(),
-        input(x, rows, w.inputs()),
-        rows,
-        output(y, rows, stride, count),
-        stride,
-        address(scratch, RowKernels.scratchBytes(rows, w.inputs())));
   }
 
   private static long input(ByteBuffer x, long rows, long width) {

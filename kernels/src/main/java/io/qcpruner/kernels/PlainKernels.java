@@ -25,7 +25,7 @@ final class PlainKernels implements RowKernels {
 
   @Override
   public void multiply(
-      Int8Matrix w,
+      CodeMatrix w,
       int first,
       int count,
       ByteBuffer x,
@@ -33,20 +33,7 @@ final class PlainKernels implements RowKernels {
       ByteBuffer y,
       int stride,
       ByteBuffer scratch) {
-    PlainInt8.multiply(w, first, count, x, rows, y, stride);
-  }
-
-  @Override
-  public void multiply(
-      Int4Matrix w,
-      int first,
-      int count,
-      ByteBuffer x,
-      int rows,
-      ByteBuffer y,
-      int stride,
-      ByteBuffer scratch) {
-    PlainInt4.multiply(w, first, count, x, rows, y, stride);
+    PlainCodes.multiply(w, first, count, x, rows, y, stride);
   }
 
   @Override

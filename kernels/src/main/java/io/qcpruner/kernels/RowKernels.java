@@ -32,26 +32,12 @@ public interface RowKernels {
       FloatMatrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer scratch);
 
   /**
-   * Outputs {@code first} to {@code first + count} of y = x Wᵀ. Rows are rounded to 7 bits with a
-   * scale of their own; sums of codes are exact integers.
-   */
-  void multiply(
-      Int8Matrix w,
-      int first,
-      int count,
-      ByteBuffer x,
-      int rows,
-      ByteBuffer y,
-      int stride,
-      ByteBuffer scratch);
-
-  /**
    * Outputs {@code first} to {@code first + count} of y = x Wᵀ. Rows are rounded to 8 bits in
-   * groups of 32 with a scale of their own: y[o] = Σ_g (scale of o and g · scale of the row and g)
-   * · Σ_i code · x code; the inner sums are exact integers.
+   * groups of 32 with a scale each. A group adds (scale of the row) · (scale of the weights · Σ
+   * code · x code + shift · Σ x code), where all but the first factor is an exact integer.
    */
   void multiply(
-      Int4Matrix w,
+      CodeMatrix w,
       int first,
       int count,
       ByteBuffer x,
@@ -119,7 +105,7 @@ public interface RowKernels {
 
   /** Bytes of scratch memory for products of so many rows of that width. */
   static long scratchBytes(long rows, long width) {
-    return Float.BYTES * rows * (width + 2 * Int4Matrix.GROUP);
+    return Float.BYTES * rows * (width + 2 * CodeMatrix.GROUP);
   }
 
   /** Bytes of scratch memory for {@link #attend}. */

@@ -91,13 +91,13 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
     return tensors.containsKey(name + PackedManifest.SCALE);
   }
 
-  /** Whether a tensor is the scales or the sums of a packed matrix. */
+  /** Whether a tensor is the scales or the factors of a packed matrix. */
   private boolean isPart(String name) {
     String matrix =
         name.endsWith(PackedManifest.SCALE)
             ? name.substring(0, name.length() - PackedManifest.SCALE.length())
-            : name.endsWith(PackedManifest.SUM)
-                ? name.substring(0, name.length() - PackedManifest.SUM.length())
+            : name.endsWith(PackedManifest.FACTOR)
+                ? name.substring(0, name.length() - PackedManifest.FACTOR.length())
                 : name;
     return !matrix.equals(name) && tensors.containsKey(matrix) && isPacked(matrix);
   }

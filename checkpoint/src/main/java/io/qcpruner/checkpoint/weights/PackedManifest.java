@@ -20,7 +20,7 @@ import java.util.Set;
  *
  * @param format of this file and of the packed tensors
  * @param weights half, int8 or int4
- * @param group inputs that share a scale; 0 if all inputs of an output do
+ * @param group inputs that share a scale; 0 where weights have none
  * @param sourceSha256 of the configuration and the weight files that were packed
  * @param configSha256 of config.json
  * @param weightBytes length of the weight file
@@ -48,15 +48,16 @@ public record PackedManifest(
   /** What the scales of a packed matrix add to its name. */
   public static final String SCALE = "_scale";
 
-  /** What the sums of codes of a packed matrix add to its name. */
-  public static final String SUM = "_sum";
+  /** What the factors of a packed matrix add to its name. */
+  public static final String FACTOR = "_factor";
 
-  private static final int FORMAT = 3;
-  private static final int INT4_GROUP = 32;
+  private static final int FORMAT = 4;
+  private static final int CODE_GROUP = 32;
   private static final long MAX_BYTES = 1 << 20;
   private static final int CHUNK_BYTES = 1 << 20;
   private static final String CONFIG = "config.json";
-  private static final String AGAIN = "; pack the source folder again";
+  private static final String AGAIN =
+      "; pack the source folder again: qcpruner pack --model SOURCE --weights KIND --out NEW";
 
   /** The manifest of a folder whose files are written. */
   public static PackedManifest of(Path folder, String weights, String sourceSha256)
@@ -72,7 +73,7 @@ public record PackedManifest(
   }
 
   private static int groupOf(String weights) {
-    return weights.equals("int4") ? INT4_GROUP : 0;
+    return weights.equals("half") ? 0 : CODE_GROUP;
   }
 
   /** Writes the file into the folder. */

@@ -103,16 +103,17 @@ class CheckpointFilesTest {
   /** Their parts are checked when they are mapped. */
   @Test
   void packedMatricesHaveShapesOfTheirOwn() throws IOException {
-    CheckpointFiles packed = files("a", "a_scale", "a_sum", "b");
+    CheckpointFiles packed = files("a", "a_scale", "a_factor", "b");
     assertTrue(packed.isPacked("a"));
     assertFalse(packed.isPacked("b"));
     Map<String, long[]> needed = Map.of("a", new long[] {7, 7}, "b", new long[] {2});
     packed.require(needed, false);
     packed.refuseUnknown(needed, Map.of());
-    CheckpointFiles odd = files("a", "a_scale", "b", "b_sum", "c_scale");
+    CheckpointFiles odd = files("a", "a_scale", "b", "b_factor", "c_scale");
     assertFails(
         WeightsException.class,
-        folder + ": no part of the model takes b_sum, c_scale; its numbers would be wrong without",
+        folder
+            + ": no part of the model takes b_factor, c_scale; its numbers would be wrong without",
         () -> odd.refuseUnknown(needed, Map.of()));
   }
 

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A folder of packed weights is what its manifest says, or it is refused. */
 class PackedManifestTest {
-  private static final String AGAIN = "; pack the source folder again";
+  private static final String AGAIN =
+      "; pack the source folder again: qcpruner pack --model SOURCE --weights KIND --out NEW";
 
   @TempDir Path folder;
   private Path manifest;
@@ -50,7 +51,7 @@ class PackedManifestTest {
         read.configSha256(),
         "of the two characters {}");
     assertEquals(64, read.headerSha256().length());
-    PackedManifest.of(folder, "int8", "source").write(folder);
+    PackedManifest.of(folder, "half", "source").write(folder);
     assertEquals(0, PackedManifest.checked(folder).orElseThrow().group());
   }
 
@@ -64,7 +65,7 @@ class PackedManifestTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"format\" : 3 | \"format\" : 2 | packed in format 2, this program reads 3" + AGAIN,
+        "\"format\" : 4 | \"format\" : 3 | packed in format 3, this program reads 4" + AGAIN,
         "\"int4\" | \"int2\" | weights are half, int8 or int4, not int2",
         "\"int4\" | null | weights are half, int8 or int4, not null",
         "\"group\" : 32 | \"group\" : 64 |"

@@ -56,6 +56,11 @@ final class ModelsCheck {
               .collect(Collectors.joining(" | "));
       out.add(new Finding(GROUP, model.name(), text, fitting(estimate, memory)));
     }
+    out.add(
+        Finding.fine(
+            GROUP,
+            "quality",
+            "what int8 and int4 lose on your model: qcpruner bench perplexity; docs/weights.md"));
     out.add(Finding.fine(GROUP, "recommended", advice(estimates, memory, machine)));
     return out;
   }

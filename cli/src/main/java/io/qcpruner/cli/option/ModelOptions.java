@@ -70,8 +70,8 @@ public final class ModelOptions {
       defaultValue = "stored",
       description =
           "stored; half: 16-bit floats packed when the model is opened, for many questions; int8:"
-              + " 8 bits per output channel; int4: the decoder in 4 bits, least memory (default:"
-              + " ${DEFAULT-VALUE}).")
+              + " 8 bits; int4: the decoder's layers in 4 bits, least memory; what they lose is in"
+              + " docs/weights.md (default: ${DEFAULT-VALUE}).")
   private String weights;
 
   /** What besides the checkpoint decides the answers, for the manifest of a run. */

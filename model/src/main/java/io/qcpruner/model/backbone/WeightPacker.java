@@ -6,8 +6,8 @@ import io.qcpruner.checkpoint.weights.PackedManifest;
 import io.qcpruner.checkpoint.weights.SafetensorsWriter;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.kernels.Int4Matrix;
-import io.qcpruner.kernels.Int8Matrix;
+import io.qcpruner.kernels.CodeBits;
+import io.qcpruner.kernels.CodeMatrix;
 import io.qcpruner.model.nn.NativeBytes;
 import io.qcpruner.model.nn.PackedParts;
 import io.qcpruner.model.nn.ReopenedWeights;
@@ -52,7 +52,7 @@ public final class WeightPacker {
     void bytes(long done, long total);
   }
 
-  /** A tensor of the new file, or the two or three of a packed matrix. */
+  /** A tensor of the new file, or the three of a packed matrix. */
   private record Item(String name, Optional<WeightKind> packed, LocatedTensor from) {
     long[] shape() {
       return from.stored().spec().shape();
@@ -65,7 +65,7 @@ public final class WeightPacker {
     /** Tensors that are read in larger units come first, so that each begins at a multiple. */
     int rank() {
       if (packed.isPresent()) {
-        return packed.get() == WeightKind.INT4 ? 0 : packed.get() == WeightKind.HALF ? 2 : 3;
+        return packed.get() == WeightKind.HALF ? 2 : 0; // parts of codes are full vectors
       }
       return type().bytes() >= Float.BYTES ? 1 : type().bytes() == 2 ? 2 : 4;
     }
@@ -74,22 +74,24 @@ public final class WeightPacker {
       if (packed.isEmpty()) {
         return List.of(new TensorSpec(name, type(), shape()));
       }
-      String scale = name + PackedManifest.SCALE;
-      int outputs = Math.toIntExact(shape()[0]);
-      int inputs = Math.toIntExact(shape()[1]);
       return switch (packed.get()) {
         case STORED -> throw new IllegalStateException("not packed: " + name);
         case HALF -> List.of(new TensorSpec(name, NumberType.F16, shape()));
-        case INT8 ->
-            List.of(
-                new TensorSpec(name, NumberType.I8, Int8Matrix.codeBytes(outputs, inputs)),
-                new TensorSpec(scale, NumberType.F32, outputs),
-                new TensorSpec(name + PackedManifest.SUM, NumberType.I32, outputs));
-        case INT4 ->
-            List.of(
-                new TensorSpec(name, NumberType.U8, Int4Matrix.codeBytes(outputs, inputs)),
-                new TensorSpec(scale, NumberType.BF16, Int4Matrix.scaleCount(outputs, inputs)));
+        case INT8 -> codes(CodeBits.EIGHT, NumberType.I8);
+        case INT4 -> codes(CodeBits.FOUR, NumberType.U8);
       };
+    }
+
+    private List<TensorSpec> codes(CodeBits bits, NumberType type) {
+      int outputs = Math.toIntExact(shape()[0]);
+      int inputs = Math.toIntExact(shape()[1]);
+      long codes = CodeMatrix.codeBytes(bits, outputs, inputs);
+      long scales = CodeMatrix.scaleBytes(bits, outputs, inputs);
+      return List.of(
+          new TensorSpec(name, type, codes),
+          new TensorSpec(name + PackedManifest.SCALE, NumberType.U8, scales),
+          new TensorSpec(
+              name + PackedManifest.FACTOR, NumberType.F32, CodeMatrix.paddedOutputs(outputs)));
     }
   }
 
@@ -195,11 +197,11 @@ public final class WeightPacker {
               put(PackedParts.half(matrix), writer);
               return;
             }
-            PackedParts parts =
-                as == WeightKind.INT8 ? PackedParts.int8(matrix) : PackedParts.int4(matrix);
+            CodeBits bits = as == WeightKind.INT8 ? CodeBits.EIGHT : CodeBits.FOUR;
+            PackedParts parts = PackedParts.rounded(bits, matrix);
             put(parts.codes(), writer);
             put(parts.scales(), writer);
-            parts.sums().ifPresent(sums -> put(sums, writer));
+            put(parts.factors(), writer);
           });
     } catch (IllegalArgumentException e) {
       throw new WeightsException("tensor " + name + ": " + e.getMessage(), e);

@@ -69,7 +69,7 @@ public final class KernelBench {
   /** A decoder's: with {@code int4} others have 8 bits. */
   private static Linear map(ModuleFactory modules, int index) throws WeightsException {
     int width = (int) WIDTH;
-    return modules.linear(WeightRows.all("lm.bench." + index, width, width, false));
+    return modules.linear(WeightRows.all("lm.layers.bench." + index, width, width, false));
   }
 
   private double time(List<Linear> maps, long rows, Workspace workspace) {

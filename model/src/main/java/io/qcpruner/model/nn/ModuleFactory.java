@@ -2,6 +2,7 @@ package io.qcpruner.model.nn;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.kernels.CacheType;
+import io.qcpruner.kernels.CodeBits;
 import io.qcpruner.kernels.RowKernels;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -32,8 +33,7 @@ public final class ModuleFactory implements AutoCloseable {
   private final int shards;
   private final Set<String> matrices = new ConcurrentSkipListSet<>();
   private final Map<String, Tensor> halves = new ConcurrentHashMap<>();
-  private final Map<String, PackedParts> int8 = new ConcurrentHashMap<>();
-  private final Map<String, Int4Store> int4 = new ConcurrentHashMap<>();
+  private final Map<String, PackedParts> codes = new ConcurrentHashMap<>();
 
   public ModuleFactory(Weights weights, Placement placement) {
     this(weights, placement, WeightKind.STORED);
@@ -154,8 +154,8 @@ public final class ModuleFactory implements AutoCloseable {
     return switch (kind.of(rows.prefix())) {
       case STORED -> stored(rows.of(weights.get(name, rows.out(), rows.in())), bias);
       case HALF -> stored(rows.of(half(rows)), bias);
-      case INT8 -> new Int8Linear(int8(rows), rows.in(), rows.outputs(), bias);
-      case INT4 -> new Int4Linear(int4(rows), rows.outputs(), bias);
+      case INT8 -> codes(CodeBits.EIGHT, rows, bias);
+      case INT4 -> codes(CodeBits.FOUR, rows, bias);
     };
   }
 
@@ -173,16 +173,13 @@ public final class ModuleFactory implements AutoCloseable {
     return weight.scalar_type().intern() == ScalarType.Half;
   }
 
-  private PackedParts int8(WeightRows rows) throws WeightsException {
-    return weights.isPacked() ? parts(rows) : rounded(int8, rows, PackedParts::int8).orElseThrow();
-  }
-
-  private Int4Store int4(WeightRows rows) throws WeightsException {
-    if (!weights.isPacked()) {
-      return rounded(int4, rows, w -> Int4Store.of(rows.out(), rows.in(), () -> w)).orElseThrow();
-    }
-    PackedParts parts = parts(rows);
-    return Int4Store.of(parts.codes(), parts.scales(), rows.out(), rows.in());
+  private Linear codes(CodeBits bits, WeightRows rows, TensorOptional bias)
+      throws WeightsException {
+    PackedParts parts =
+        weights.isPacked()
+            ? parts(rows)
+            : rounded(codes, rows, w -> PackedParts.rounded(bits, w)).orElseThrow();
+    return new CodeLinear(parts, parts.matrix(rows.out(), rows.in()), rows.outputs(), bias);
   }
 
   /** The matrix as it lies packed. */
@@ -221,7 +218,15 @@ public final class ModuleFactory implements AutoCloseable {
     return switch (kind) {
       case STORED -> stored(weight, optional);
       case HALF -> stored(PackedParts.half(weight), optional);
-      case INT8, INT4 -> Int8Linear.of(weight, optional);
+      case INT8, INT4 -> {
+        PackedParts parts = PackedParts.rounded(CodeBits.EIGHT, weight);
+        int outputs = Math.toIntExact(weight.size(0));
+        yield new CodeLinear(
+            parts,
+            parts.matrix(outputs, Math.toIntExact(weight.size(1))),
+            new Slice(0, outputs),
+            optional);
+      }
     };
   }
 

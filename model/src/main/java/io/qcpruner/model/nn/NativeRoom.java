@@ -13,7 +13,7 @@ final class NativeRoom implements AutoCloseable {
   ByteBuffer atLeast(long count) {
     if (bytes.capacity() < count) {
       close();
-      Scopes.run(() -> memory = holder.hold(Int4Store.bytes(count)));
+      Scopes.run(() -> memory = holder.hold(PackedParts.bytes(count)));
       bytes = NativeBytes.of(memory);
     }
     return bytes;

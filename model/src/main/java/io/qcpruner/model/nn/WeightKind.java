@@ -9,9 +9,9 @@ public enum WeightKind {
   STORED,
   /** As 16-bit floats, rounded when the model is opened if they have more digits. */
   HALF,
-  /** Rounded to 8 bits per output channel when the model is opened. */
+  /** Rounded to 8 bits in groups of 32 when the model is opened. */
   INT8,
-  /** The decoder's rounded to 4 bits in groups of 32, all others to 8, when the model is opened. */
+  /** Those of decoder layers rounded to 4 bits in groups of 32, all others to 8. */
   INT4;
 
   /** The name on the command line. */
@@ -19,9 +19,12 @@ public enum WeightKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** How a matrix of this name is kept: four bits are for the decoder, which is most of a model. */
+  /**
+   * How a matrix of this name is kept. Four bits are for the decoder's layers, which are most of a
+   * model; the output head decides every token and has 8, as towers have.
+   */
   public WeightKind of(String matrix) {
-    return this == INT4 && !matrix.startsWith("lm") ? INT8 : this;
+    return this == INT4 && !matrix.startsWith("lm.layers.") ? INT8 : this;
   }
 
   /** Keys and values beside such weights have about as many digits, at least 8 bits. */

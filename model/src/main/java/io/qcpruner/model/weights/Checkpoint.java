@@ -6,8 +6,8 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.PackedManifest;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.kernels.Int4Matrix;
-import io.qcpruner.kernels.Int8Matrix;
+import io.qcpruner.kernels.CodeBits;
+import io.qcpruner.kernels.CodeMatrix;
 import io.qcpruner.model.nn.PackedParts;
 import io.qcpruner.model.nn.ReopenedWeights;
 import java.io.IOException;
@@ -86,22 +86,18 @@ public final class Checkpoint implements ReopenedWeights {
     LocatedTensor scales = located(name + PackedManifest.SCALE);
     int outputs = Math.toIntExact(shape[0]);
     int inputs = Math.toIntExact(shape[1]);
-    if (codes.stored().spec().type() == NumberType.U8) {
-      check(codes, NumberType.U8, Int4Matrix.codeBytes(outputs, inputs));
-      check(scales, NumberType.BF16, Int4Matrix.scaleCount(outputs, inputs));
-      return Optional.of(
-          new PackedParts(
-              tensor(name, codes), tensor(name + PackedManifest.SCALE, scales), Optional.empty()));
-    }
-    LocatedTensor sums = located(name + PackedManifest.SUM);
-    check(codes, NumberType.I8, Int8Matrix.codeBytes(outputs, inputs));
-    check(scales, NumberType.F32, outputs);
-    check(sums, NumberType.I32, outputs);
+    LocatedTensor factors = located(name + PackedManifest.FACTOR);
+    boolean four = codes.stored().spec().type() == NumberType.U8;
+    CodeBits bits = four ? CodeBits.FOUR : CodeBits.EIGHT;
+    check(codes, four ? NumberType.U8 : NumberType.I8, CodeMatrix.codeBytes(bits, outputs, inputs));
+    check(scales, NumberType.U8, CodeMatrix.scaleBytes(bits, outputs, inputs));
+    check(factors, NumberType.F32, CodeMatrix.paddedOutputs(outputs));
     return Optional.of(
         new PackedParts(
+            bits,
             tensor(name, codes),
             tensor(name + PackedManifest.SCALE, scales),
-            Optional.of(tensor(name + PackedManifest.SUM, sums))));
+            tensor(name + PackedManifest.FACTOR, factors)));
   }
 
   private static void check(LocatedTensor found, NumberType type, long... shape)

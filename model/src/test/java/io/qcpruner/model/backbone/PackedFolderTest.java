@@ -197,14 +197,16 @@ class PackedFolderTest {
 
   @Test
   void anotherFormat() throws IOException {
-    edit("\"format\" : 3", "\"format\" : 4");
-    assertRefused("qcpruner_packed.json: packed in format 4, this program reads 3");
+    edit("\"format\" : 4", "\"format\" : 3");
+    assertRefused(
+        "qcpruner_packed.json: packed in format 3, this program reads 4",
+        "qcpruner pack --model SOURCE");
   }
 
   @Test
   void anotherGroup() throws IOException {
-    edit("\"group\" : 0", "\"group\" : 64");
-    assertRefused("groups of 64 inputs for int8, this program reads 0");
+    edit("\"group\" : 32", "\"group\" : 64");
+    assertRefused("groups of 64 inputs for int8, this program reads 32");
   }
 
   @Test

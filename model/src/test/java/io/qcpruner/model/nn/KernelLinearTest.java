@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.kernels.CodeBits;
+import io.qcpruner.kernels.CodeMatrix;
 import io.qcpruner.kernels.RowKernels;
 import io.qcpruner.kernels.RowView;
 import java.nio.ByteBuffer;
@@ -34,7 +36,7 @@ class KernelLinearTest {
     F32(1e-5f),
     F16(1e-5f),
     BF16(1e-5f),
-    INT8(0.04f),
+    INT8(0.05f),
     INT4(0.05f);
 
     /** Of a term, by which activations of our kernels are rounded. */
@@ -58,13 +60,16 @@ class KernelLinearTest {
         case F32 -> new PlainLinear(outputs.of(weight, 0), bias);
         case F16 -> new NarrowLinear(outputs.of(weight.to(ScalarType.Half), 0), bias);
         case BF16 -> new NarrowLinear(outputs.of(weight.to(ScalarType.BFloat16), 0), bias);
-        case INT8 -> new Int8Linear(PackedParts.int8(weight), (int) weight.size(1), outputs, bias);
-        case INT4 ->
-            new Int4Linear(
-                Int4Store.of((int) weight.size(0), (int) weight.size(1), () -> weight),
-                outputs,
-                bias);
+        case INT8 -> codes(CodeBits.EIGHT, weight, outputs, bias);
+        case INT4 -> codes(CodeBits.FOUR, weight, outputs, bias);
       };
+    }
+
+    private static KernelLinear codes(
+        CodeBits bits, Tensor weight, Slice outputs, TensorOptional bias) {
+      PackedParts parts = PackedParts.rounded(bits, weight);
+      CodeMatrix matrix = parts.matrix((int) weight.size(0), (int) weight.size(1));
+      return new CodeLinear(parts, matrix, outputs, bias);
     }
   }
 

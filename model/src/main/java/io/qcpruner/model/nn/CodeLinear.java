@@ -1,26 +1,27 @@
 package io.qcpruner.model.nn;
 
-import io.qcpruner.kernels.Int4Matrix;
+import io.qcpruner.kernels.CodeMatrix;
 import io.qcpruner.kernels.RowKernels;
 import java.nio.ByteBuffer;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.TensorOptional;
 
-/**
- * Weights rounded to 4 bits, 32 inputs of an output with a scale of their own: 4.5 bits a weight.
- */
-final class Int4Linear extends KernelLinear {
-  private final Int4Store store; // keeps the memory of the matrix
+/** Weights of 8 or 4 bits, mapped from a file or rounded when the model was opened. */
+final class CodeLinear extends KernelLinear {
+  private final PackedParts parts; // keeps the memory of the matrix
+  private final CodeMatrix matrix;
   private final Slice outputs;
 
   /**
+   * @param matrix over the memory of the parts
    * @param outputs of the matrix that are wanted
    * @param bias of these outputs, or without a value
    */
-  Int4Linear(Int4Store store, Slice outputs, TensorOptional bias) {
-    super(outputs.length(), store.matrix().inputs(), true, bias);
-    this.store = store;
+  CodeLinear(PackedParts parts, CodeMatrix matrix, Slice outputs, TensorOptional bias) {
+    super(outputs.length(), matrix.inputs(), true, bias);
+    this.parts = parts;
     this.outputs = outputs;
+    this.matrix = matrix;
   }
 
   @Override
@@ -29,7 +30,7 @@ final class Int4Linear extends KernelLinear {
     workspace
         .kernels()
         .multiply(
-            store.matrix(),
+            matrix,
             first,
             (int) part.length(),
             x.numbers(),
@@ -41,7 +42,6 @@ final class Int4Linear extends KernelLinear {
 
   @Override
   Tensor widened(Slice part, Workspace workspace) {
-    Int4Matrix matrix = store.matrix();
     float[] wide = new float[(int) part.length() * matrix.inputs()];
     for (int i = 0; i < wide.length; i++) {
       int output = (int) (outputs.from() + part.from()) + i / matrix.inputs();

@@ -1,0 +1,33 @@
+package io.qcpruner.kernels;
+
+/** How many bits the codes of a {@link CodeMatrix} have, and how they lie. */
+public enum CodeBits {
+  /** Codes from -127 to 127, 128 above 0 in a byte; groups have a scale. */
+  EIGHT(8, 128, 1),
+  /** Codes from -8 to 7, 8 above 0 in half a byte; groups have a scale and a shift. */
+  FOUR(4, 8, 2);
+
+  private final int bits;
+  private final int moved;
+  private final int scaleBytes;
+
+  CodeBits(int bits, int moved, int scaleBytes) {
+    this.bits = bits;
+    this.moved = moved;
+    this.scaleBytes = scaleBytes;
+  }
+
+  int bits() {
+    return bits;
+  }
+
+  /** What stands for code 0. */
+  int moved() {
+    return moved;
+  }
+
+  /** Bytes of scale and shift of a group of one output. */
+  int scaleBytes() {
+    return scaleBytes;
+  }
+}

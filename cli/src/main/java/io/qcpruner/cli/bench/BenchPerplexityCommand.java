@@ -24,6 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Measures how much rounded weights lose on a text. */
@@ -81,9 +82,9 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    List<Reading> wanted = readings.stream().map(BenchPerplexityCommand::reading).toList();
+    List<Reading> wanted = readings.stream().map(this::reading).toList();
     if (tokens < 2) {
-      throw new IllegalArgumentException("tokens must be at least 2, not " + tokens);
+      throw wrong("--tokens must be at least 2, not " + tokens);
     }
     String content = content();
     boolean rounded = !model.weights().equals("stored");
@@ -99,12 +100,16 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static Reading reading(String name) {
+  private Reading reading(String name) {
     return switch (name) {
       case "prompt" -> Reading.PROMPT;
       case "tokens" -> Reading.TOKENS;
-      default -> throw new IllegalArgumentException("--as must be prompt or tokens, not " + name);
+      default -> throw wrong("--as must be prompt or tokens, not " + name);
     };
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   private int contextOf(VisionLanguageModel opened) {

@@ -72,7 +72,7 @@ class BenchPerplexityCommandTest {
 
   @Test
   void badInputIsNamed() throws IOException {
-    assertEquals(1, run(text, "--as=words"));
+    assertEquals(2, run(text, "--as=words"));
     assertTrue(err.toString().contains("not words"), err.toString());
     Path binary = Files.write(folder.resolve("b"), new byte[] {(byte) 0xC3, 0x28});
     assertEquals(1, run(binary));

@@ -158,8 +158,8 @@ class RoundedKernelsTest {
       x[i] *= 30;
     }
     double loud = relativeError(w, x);
-    assertTrue(calm < 0.008, "error " + calm);
-    assertTrue(loud < 0.012, "error with outliers " + loud);
+    assertTrue(calm < 0.01, "error " + calm);
+    assertTrue(loud < 0.02, "error with outliers " + loud); // 0.05 with one scale for the row
   }
 
   private static double relativeError(CodeMatrix w, float[] x) {

@@ -61,6 +61,16 @@ public record ConfigFiles(
     return new ConfigFiles(config, preprocessor, generation, tower, layers);
   }
 
+  /** The same with the output head in the embedding table, whatever the configuration says. */
+  public ConfigFiles withTiedHead() {
+    return new ConfigFiles(
+        config.withFlag("tie_word_embeddings", true),
+        preprocessor,
+        generation,
+        tower,
+        storedTowerLayers);
+  }
+
   private static Optional<ConfigNode> optional(Path file) throws IOException {
     return Files.isRegularFile(file) ? Optional.of(ConfigNode.read(file)) : Optional.empty();
   }

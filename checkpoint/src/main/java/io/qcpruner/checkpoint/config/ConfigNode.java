@@ -2,6 +2,7 @@ package io.qcpruner.checkpoint.config;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
 import java.io.IOException;
@@ -51,6 +52,12 @@ public final class ConfigNode {
     } catch (JsonException e) {
       throw new ConfigException(e.getMessage(), e);
     }
+  }
+
+  /** The same file with another value of one flag. */
+  ConfigNode withFlag(String field, boolean value) {
+    ObjectNode changed = json.deepCopy();
+    return new ConfigNode(file, prefix, changed.put(field, value));
   }
 
   public Path file() {

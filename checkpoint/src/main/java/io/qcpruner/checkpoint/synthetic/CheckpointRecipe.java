@@ -10,7 +10,7 @@ import io.qcpruner.checkpoint.weights.NumberType;
  * @param container safetensors or a PyTorch ZIP
  * @param type number type of every tensor
  * @param shardBytes tensors go into a new file when the current one would grow beyond this
- * @param tied leaves the output head out and says so in the configuration
+ * @param tied leaves the output head out and says so in the configuration, whatever it said
  * @param flat writes Qwen decoder keys at top level, as the hub files do
  * @param towerApart puts the vision tower into the sub-folder {@code tower}, layout A only
  */

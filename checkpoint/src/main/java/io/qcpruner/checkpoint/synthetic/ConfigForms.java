@@ -24,8 +24,10 @@ final class ConfigForms {
 
   static void write(CheckpointRecipe recipe, Path folder) throws IOException {
     ObjectNode nested = (ObjectNode) JSON.readTree(recipe.json());
-    nested.put("tie_word_embeddings", recipe.tied());
-    ((ObjectNode) nested.path("text_config")).put("tie_word_embeddings", recipe.tied());
+    if (recipe.tied()) {
+      nested.put("tie_word_embeddings", true);
+      ((ObjectNode) nested.path("text_config")).put("tie_word_embeddings", true);
+    }
     nested.put("torch_dtype", TORCH_TYPES.get(recipe.type()));
     ObjectNode form = nested;
     if (recipe.layout() == NameLayout.A) {

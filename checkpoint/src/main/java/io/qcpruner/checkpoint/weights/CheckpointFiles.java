@@ -52,6 +52,11 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
     return new CheckpointFiles(folder, all);
   }
 
+  /** Whether an output head is stored beside the embedding table. */
+  public boolean hasHead() {
+    return tensors.keySet().stream().anyMatch(name -> name.startsWith(HEAD));
+  }
+
   /** How many layers the tower inside this checkpoint has; empty if there is no tower inside. */
   public OptionalInt towerLayers() {
     return tensors.keySet().stream()

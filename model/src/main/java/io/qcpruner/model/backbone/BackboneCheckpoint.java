@@ -60,6 +60,14 @@ public final class BackboneCheckpoint implements AutoCloseable {
     // the cheaper and more telling error first
     BackboneSpec assumed = BackboneFamilies.read(configuration);
     CheckpointFiles files = CheckpointFiles.index(folder, names(packed, assumed.family()));
+    if (!assumed.config().decoder().tiedHead() && !files.hasHead()) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "{0}: there is no output head (lm_head.weight), though config.json says that it is not"
+              + " tied to the embedding table; the table serves as the head",
+          folder);
+      configuration = configuration.withTiedHead();
+    }
     BackboneSpec spec =
         BackboneFamilies.read(configuration.withStoredTowerLayers(files.towerLayers()));
     if (towerFolder != null && files.towerLayers().isEmpty()) {

@@ -30,6 +30,9 @@ import io.qcpruner.model.vision.SiglipPoolingHead;
 import io.qcpruner.model.weights.CompanionWeights;
 import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.Tokenizer;
+import io.qcpruner.text.grammar.Grammar;
+import io.qcpruner.text.grammar.GrammarGuide;
+import io.qcpruner.text.grammar.TokenTrie;
 import io.qcpruner.text.TokenizerFiles;
 import io.qcpruner.text.TokenizerKeywords;
 import io.qcpruner.text.keyword.AnchorFinders;
@@ -53,6 +56,8 @@ final class LoadedModel implements AutoCloseable {
   private final Optional<Tokenizer> clipTokenizer;
   private final Companions companions;
   private final GenerationConfig generation;
+  private final Object trieLock = new Object();
+  private TokenTrie trie; // made for the first answer that is held to a grammar
   private final MethodDefaults defaults;
   private final ResourceStack open;
   private final Optional<BackboneCheckpoint> checkpoint;
@@ -299,7 +304,22 @@ final class LoadedModel implements AutoCloseable {
     if (settings.checkpointPenalty() && sampling.repetitionPenalty() == 1) {
       sampling = sampling.withRepetitionPenalty(generation.repetitionPenalty());
     }
-    return new Sampler(sampling, backbone.spec().penalisedPromptIds(prompt.ids(), visuals));
+    return new Sampler(
+        sampling,
+        backbone.spec().penalisedPromptIds(prompt.ids(), visuals),
+        settings.logits(),
+        settings.logits().grammar().map(this::guide),
+        stopRules(settings).stopIds());
+  }
+
+  private GrammarGuide guide(Grammar grammar) {
+    Tokenizer known = tokenizer();
+    synchronized (trieLock) {
+      if (trie == null) {
+        trie = new TokenTrie(known.size(), known::bytes);
+      }
+      return new GrammarGuide(grammar, trie, known::bytes);
+    }
   }
 
   @Override

@@ -41,34 +41,38 @@ public final class Generator {
     int[] ids = new int[0];
     float[] logits = first;
     if (rules.maxNewTokens() == 0) {
-      return finish(stream, ids, "", FinishReason.LENGTH);
+      return finish(sampler, stream, ids, "", FinishReason.LENGTH);
     }
     while (true) {
       if (cancelled.getAsBoolean()) {
-        return finish(stream, ids, decode.apply(ids), FinishReason.CANCELLED);
+        return finish(sampler, stream, ids, decode.apply(ids), FinishReason.CANCELLED);
       }
       int id = sampler.next(logits);
       if (rules.stopIds().contains(id)) {
-        return finish(stream, ids, decode.apply(ids), FinishReason.STOP);
+        return finish(sampler, stream, ids, decode.apply(ids), FinishReason.STOP);
       }
       tokens.accept(id);
       ids = append(ids, id);
       String text = decode.apply(ids);
       int stop = stream.stopAt(text);
       if (stop >= 0) {
-        return finish(stream, ids, text.substring(0, stop), FinishReason.STOP);
+        return finish(sampler, stream, ids, text.substring(0, stop), FinishReason.STOP);
       }
       stream.update(text);
+      if (sampler.isComplete()) {
+        return finish(sampler, stream, ids, text, FinishReason.STOP);
+      }
       if (ids.length == rules.maxNewTokens()) {
-        return finish(stream, ids, text, FinishReason.LENGTH);
+        return finish(sampler, stream, ids, text, FinishReason.LENGTH);
       }
       logits = step.apply(id);
     }
   }
 
-  private static Generation finish(TextStream stream, int[] ids, String text, FinishReason why) {
+  private static Generation finish(
+      Sampler sampler, TextStream stream, int[] ids, String text, FinishReason why) {
     stream.finish(text);
-    return new Generation(ids, text.strip(), why);
+    return new Generation(ids, text.strip(), why, sampler.scores());
   }
 
   private static int[] append(int[] ids, int id) {

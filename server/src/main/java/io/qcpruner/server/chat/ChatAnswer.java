@@ -2,6 +2,7 @@ package io.qcpruner.server.chat;
 
 import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.model.prune.StageClock.Part;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param millis time of each part of the request
  * @param visionCache {@code hit}, {@code miss}, {@code joined}, {@code off}, or {@code none}
  *     without media
+ * @param chances how likely each token was; empty unless asked for
  */
 public record ChatAnswer(
     String text,
@@ -20,10 +22,25 @@ public record ChatAnswer(
     int cachedTokens,
     PruningFacts pruning,
     Map<Part, Double> millis,
-    String visionCache) {
+    String visionCache,
+    List<TokenChance> chances) {
 
   public ChatAnswer {
     millis = Map.copyOf(millis);
+    chances = List.copyOf(chances);
+  }
+
+  /** An answer whose tokens nobody asked about. */
+  public ChatAnswer(
+      String text,
+      FinishReason finish,
+      int completionTokens,
+      int cachedTokens,
+      PruningFacts pruning,
+      Map<Part, Double> millis,
+      String visionCache) {
+    this(
+        text, finish, completionTokens, cachedTokens, pruning, millis, visionCache, List.of());
   }
 
   /** Milliseconds of one part; 0 for a part that took none. */

@@ -15,6 +15,7 @@ import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.model.generate.PieceTrimmer;
+import io.qcpruner.model.generate.TokenScore;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -27,6 +28,7 @@ import io.qcpruner.server.chat.ChatTurn;
 import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.chat.TokenChance;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.text.Conversation;
@@ -173,7 +175,15 @@ public final class LocalChatEngine implements ChatEngine {
         reply.prefix().rows(),
         watch.facts,
         times(reply.clock(), seen),
-        settings.visionCache() == 0 && !seen.visuals().isEmpty() ? "off" : seen.outcome());
+        settings.visionCache() == 0 && !seen.visuals().isEmpty() ? "off" : seen.outcome(),
+        reply.generation().scores().stream().map(this::chance).toList());
+  }
+
+  private TokenChance chance(TokenScore score) {
+    return new TokenChance(
+        model.tokenizer().bytes(score.id()),
+        score.logprob(),
+        score.top().stream().map(this::chance).toList());
   }
 
   private static Conversation conversation(ChatRequest request) {

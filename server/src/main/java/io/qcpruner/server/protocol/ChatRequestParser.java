@@ -32,6 +32,12 @@ public final class ChatRequestParser {
           "stream_options",
           "repetition_penalty",
           "media_io_kwargs",
+          "frequency_penalty",
+          "presence_penalty",
+          "logit_bias",
+          "logprobs",
+          "top_logprobs",
+          "response_format",
           "pruning");
   private static final Set<String> WITHOUT_EFFECT =
       Set.of(
@@ -102,7 +108,10 @@ public final class ChatRequestParser {
             greedy ? 0 : seed.orElseGet(() -> ThreadLocalRandom.current().nextLong(1L << 53)),
             penalty.orElse(1),
             0);
-    return GenerationSettings.DEFAULT.with(sampling).withCheckpointPenalty(penalty.isEmpty());
+    return GenerationSettings.DEFAULT
+        .with(sampling)
+        .with(LogitRulesParser.parse(fields))
+        .withCheckpointPenalty(penalty.isEmpty());
   }
 
   private static List<String> stop(JsonFields fields) throws RequestException {

@@ -38,6 +38,7 @@ public final class ChunkJson {
   public String finish(ChatAnswer answer, Timings timings) {
     ObjectNode chunk = chunk();
     choice(chunk, ReplyJson.finish(answer));
+    LogprobsJson.put((ObjectNode) chunk.path("choices").get(0), request, answer);
     usageKey(chunk);
     chunk.set("timings", timings.json(answer, request.generation().sampling()));
     return event(chunk);

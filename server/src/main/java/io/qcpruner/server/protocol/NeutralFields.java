@@ -16,12 +16,6 @@ final class NeutralFields {
           Map.entry("functions", NeutralFields::empty),
           Map.entry("tool_choice", v -> is(v, "none") || is(v, "auto")),
           Map.entry("function_call", v -> is(v, "none") || is(v, "auto")),
-          Map.entry("response_format", v -> is(v.path("type"), "text")),
-          Map.entry("logprobs", v -> v.isBoolean() && !v.booleanValue()),
-          Map.entry("top_logprobs", NeutralFields::zero),
-          Map.entry("logit_bias", NeutralFields::empty),
-          Map.entry("frequency_penalty", NeutralFields::zero),
-          Map.entry("presence_penalty", NeutralFields::zero),
           Map.entry("audio", v -> false),
           Map.entry("modalities", v -> v.isArray() && v.size() == 1 && is(v.get(0), "text")),
           Map.entry("prediction", v -> false),
@@ -29,6 +23,9 @@ final class NeutralFields {
           Map.entry("store", v -> v.isBoolean() && !v.booleanValue()),
           Map.entry("reasoning_effort", v -> is(v, "none")),
           Map.entry("n", v -> v.isIntegralNumber() && v.canConvertToInt() && v.intValue() == 1));
+
+  private static final Set<String> TOOLS =
+      Set.of("tools", "functions", "tool_choice", "function_call");
 
   private NeutralFields() {}
 
@@ -44,17 +41,17 @@ final class NeutralFields {
         throw new RequestException(
             ErrorCode.UNSUPPORTED_PARAMETER,
             name,
-            name + " is not supported with this value; leave it out.");
+            TOOLS.contains(name)
+                ? name
+                    + ": tools are not supported, because the models served here were not trained to"
+                    + " call functions; describe the answer that you want with response_format."
+                : name + " is not supported with this value; leave it out.");
       }
     }
   }
 
   private static boolean empty(JsonNode value) {
     return value.isContainerNode() && value.isEmpty();
-  }
-
-  private static boolean zero(JsonNode value) {
-    return value.isNumber() && value.doubleValue() == 0;
   }
 
   private static boolean is(JsonNode value, String text) {

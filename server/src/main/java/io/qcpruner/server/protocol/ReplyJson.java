@@ -17,7 +17,8 @@ public final class ReplyJson {
         .put("role", "assistant")
         .put("content", answer.text())
         .putNull("refusal");
-    choice.putNull("logprobs").put("finish_reason", finish(answer));
+    LogprobsJson.put(choice, request, answer);
+    choice.put("finish_reason", finish(answer));
     out.set(
         "usage",
         UsageJson.of(answer.pruning().counts(), answer.completionTokens(), answer.cachedTokens()));

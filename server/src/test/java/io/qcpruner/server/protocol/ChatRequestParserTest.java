@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.model.generate.LogitRules;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.error.RequestException;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -122,12 +124,6 @@ final class ChatRequestParserTest {
         "tools | [{\"type\":\"function\"}]",
         "functions | [{}]",
         "tool_choice | \"required\"",
-        "response_format | {\"type\":\"json_object\"}",
-        "logprobs | true",
-        "top_logprobs | 1",
-        "logit_bias | {\"1\":1}",
-        "frequency_penalty | 0.5",
-        "presence_penalty | -1",
         "audio | {}",
         "modalities | [\"audio\"]",
         "prediction | {}",
@@ -137,6 +133,46 @@ final class ChatRequestParserTest {
       })
   void whatWouldChangeTheAnswerIsRefused(String field, String value) {
     refused("\"" + field + "\":" + value, "unsupported_parameter", field);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "frequency_penalty | 2.5 | frequency_penalty",
+        "presence_penalty | true | presence_penalty",
+        "logit_bias | [] | logit_bias",
+        "logit_bias | {\"x\":1} | logit_bias",
+        "logit_bias | {\"1\":101} | logit_bias.1",
+        "logprobs | 1 | logprobs",
+        "top_logprobs | 1 | top_logprobs",
+        "top_logprobs | 21 | top_logprobs",
+        "response_format | {} | response_format.type",
+        "response_format | {\"type\":\"xml\"} | response_format.type",
+        "response_format | {\"type\":\"json_schema\"} | response_format.json_schema",
+        "response_format | {\"type\":\"json_schema\",\"json_schema\":{}} |"
+            + " response_format.json_schema.schema",
+        "response_format | {\"type\":\"json_schema\",\"json_schema\":{\"schema\":{\"not\":{}}}} |"
+            + " response_format.json_schema.schema"
+      })
+  void rulesForTokensAreChecked(String field, String value, String param) {
+    refused("\"" + field + "\":" + value, "invalid_value", param);
+  }
+
+  @Test
+  void rulesForTokensReachTheModel() throws RequestException {
+    LogitRules rules =
+        parse(
+                "\"frequency_penalty\":0.5,\"presence_penalty\":-1,\"logit_bias\":{\"7\":-100},"
+                    + "\"logprobs\":true,\"top_logprobs\":3,"
+                    + "\"response_format\":{\"type\":\"json_object\"}")
+            .generation()
+            .logits();
+    assertEquals(0.5, rules.frequencyPenalty());
+    assertEquals(-1, rules.presencePenalty());
+    assertEquals(Map.of(7, -100.0), rules.bias());
+    assertEquals(3, rules.logprobs());
+    assertTrue(rules.grammar().isPresent());
   }
 
   @Test

@@ -52,8 +52,7 @@ public record GenerationSettings(
   }
 
   public GenerationSettings withCheckpointPenalty(boolean on) {
-    return new GenerationSettings(
-        sampling, on, maxNewTokens, stopStrings, ignoreStopIds, logits);
+    return new GenerationSettings(sampling, on, maxNewTokens, stopStrings, ignoreStopIds, logits);
   }
 
   public GenerationSettings withIgnoreStopIds(boolean on) {

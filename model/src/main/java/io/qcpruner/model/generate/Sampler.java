@@ -82,8 +82,7 @@ public final class Sampler {
     if (rules.changesLogits()) {
       counts.forEach(
           (id, count) ->
-              scores[id] -=
-                  (float) (count * rules.frequencyPenalty() + rules.presencePenalty()));
+              scores[id] -= (float) (count * rules.frequencyPenalty() + rules.presencePenalty()));
       rules
           .bias()
           .forEach(

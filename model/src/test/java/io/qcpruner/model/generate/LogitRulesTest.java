@@ -68,8 +68,7 @@ class LogitRulesTest {
       bytes[i] = pieces[i].getBytes(StandardCharsets.UTF_8);
     }
     Grammar grammar = Grammar.ofSchema(new ObjectMapper().readTree("{\"enum\":[12,123]}"));
-    GrammarGuide guide =
-        new GrammarGuide(grammar, new TokenTrie(4, i -> bytes[i]), i -> bytes[i]);
+    GrammarGuide guide = new GrammarGuide(grammar, new TokenTrie(4, i -> bytes[i]), i -> bytes[i]);
     Sampler sampler =
         new Sampler(
             SamplingSettings.GREEDY,

@@ -62,8 +62,7 @@ class GeneratedShapesTest {
     Path config = folder.resolve("config.json");
     Files.writeString(
         config,
-        Files.readString(config)
-            .replaceAll("(\"tie_word_embeddings\" *: *)true", "$1false"));
+        Files.readString(config).replaceAll("(\"tie_word_embeddings\" *: *)true", "$1false"));
     try (BackboneCheckpoint opened = BackboneCheckpoint.open(folder)) {
       assertTrue(opened.spec().config().decoder().tiedHead());
       assertFalse(opened.files().hasHead());

@@ -69,7 +69,8 @@ class StructuredAnswerTest {
 
   @Test
   void aStreamFitsTooAndCarriesItsScores() throws Exception {
-    ObjectNode body = withSchema("{'const':{'a':[1,null]}}").put("stream", true).put("logprobs", true);
+    ObjectNode body =
+        withSchema("{'const':{'a':[1,null]}}").put("stream", true).put("logprobs", true);
     StringBuilder text = new StringBuilder();
     int scores = 0;
     for (String line : server.post(body.toString()).body().lines().toList()) {

@@ -37,7 +37,8 @@ final class FinitePlaces {
     if (node instanceof Node.Call call) {
       return finite.contains(call.rule.start()) && finite.contains(call.next);
     }
-    return !(node instanceof Node.Choice choice) || choice.options.stream().anyMatch(finite::contains);
+    return !(node instanceof Node.Choice choice)
+        || choice.options.stream().anyMatch(finite::contains);
   }
 
   private static List<Node> reachable(Node start) {

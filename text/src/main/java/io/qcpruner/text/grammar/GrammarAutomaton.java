@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A grammar as a machine that reads bytes. Its states are made when they are first reached and kept,
- * so that the same way is walked quickly. Belongs to one answer.
+ * A grammar as a machine that reads bytes. Its states are made when they are first reached and
+ * kept, so that the same way is walked quickly. Belongs to one answer.
  */
 final class GrammarAutomaton {
   private final Grammar grammar;

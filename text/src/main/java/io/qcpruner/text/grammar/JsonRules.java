@@ -107,10 +107,8 @@ final class JsonRules {
     Node close = text("}", Node.END);
     Rule more = new Rule();
     Rule entry = new Rule().define(new Node.Call(string, colon(new Node.Call(values, Node.END))));
-    more.define(
-        new Node.Choice(comma(new Node.Call(entry, new Node.Call(more, Node.END))), close));
-    return text(
-        "{", new Node.Choice(new Node.Call(entry, new Node.Call(more, Node.END)), close));
+    more.define(new Node.Choice(comma(new Node.Call(entry, new Node.Call(more, Node.END))), close));
+    return text("{", new Node.Choice(new Node.Call(entry, new Node.Call(more, Node.END)), close));
   }
 
   static Node comma(Node next) {
@@ -153,11 +151,11 @@ final class JsonRules {
   }
 
   private static Node number() {
-    Node sign = new Node.Choice(
-        new Node.Bytes(digits(1, 2, Node.END), '+', '+', '-', '-'), digits(1, 2, Node.END));
+    Node sign =
+        new Node.Choice(
+            new Node.Bytes(digits(1, 2, Node.END), '+', '+', '-', '-'), digits(1, 2, Node.END));
     Node exponent = new Node.Choice(Node.END, new Node.Bytes(sign, 'e', 'e', 'E', 'E'));
-    Node fraction =
-        new Node.Choice(exponent, text(".", digits(1, MAX_DIGITS, exponent)));
+    Node fraction = new Node.Choice(exponent, text(".", digits(1, MAX_DIGITS, exponent)));
     Node whole =
         new Node.Choice(
             text("0", fraction), new Node.Bytes(digits(0, MAX_DIGITS - 1, fraction), '1', '9'));

@@ -62,7 +62,8 @@ record NumberBounds(
     }
     Node digits = new Node.Bytes(Node.END, '1', '9');
     for (int i = 1; i < JsonRules.MAX_DIGITS; i++) {
-      digits = new Node.Choice(new Node.Bytes(digits, '0', '9'), new Node.Bytes(Node.END, '1', '9'));
+      digits =
+          new Node.Choice(new Node.Bytes(digits, '0', '9'), new Node.Bytes(Node.END, '1', '9'));
     }
     Node fraction = JsonRules.text(".", digits);
     List<Node> options = new ArrayList<>();
@@ -96,6 +97,8 @@ record NumberBounds(
   }
 
   private static long whole(BigDecimal bound, RoundingMode mode, long fallback) {
-    return bound == null ? fallback : bound.min(LIMIT).max(LIMIT.negate()).setScale(0, mode).longValueExact();
+    return bound == null
+        ? fallback
+        : bound.min(LIMIT).max(LIMIT.negate()).setScale(0, mode).longValueExact();
   }
 }

@@ -19,8 +19,21 @@ final class SchemaCompiler {
   /** What says nothing about which values fit. */
   private static final Set<String> NOTES =
       Set.of(
-          "title", "description", "default", "examples", "example", "deprecated", "readOnly",
-          "writeOnly", "$schema", "$id", "$comment", "$anchor", "$defs", "definitions", "format",
+          "title",
+          "description",
+          "default",
+          "examples",
+          "example",
+          "deprecated",
+          "readOnly",
+          "writeOnly",
+          "$schema",
+          "$id",
+          "$comment",
+          "$anchor",
+          "$defs",
+          "definitions",
+          "format",
           "discriminator");
 
   private static final Map<String, Set<String>> KEYWORDS =
@@ -123,8 +136,7 @@ final class SchemaCompiler {
       case "array" -> value.isArray();
       case "string" -> value.isTextual();
       case "number" -> value.isNumber();
-      case "integer" ->
-          value.isNumber() && value.decimalValue().stripTrailingZeros().scale() <= 0;
+      case "integer" -> value.isNumber() && value.decimalValue().stripTrailingZeros().scale() <= 0;
       case "boolean" -> value.isBoolean();
       default -> value.isNull();
     };
@@ -143,7 +155,10 @@ final class SchemaCompiler {
     if (target.length() > 1) {
       for (String name : target.substring(2).split("/", -1)) {
         String key = name.replace("~1", "/").replace("~0", "~");
-        part = part.isArray() && key.matches("[0-9]{1,6}") ? part.path(Integer.parseInt(key)) : part.path(key);
+        part =
+            part.isArray() && key.matches("[0-9]{1,6}")
+                ? part.path(Integer.parseInt(key))
+                : part.path(key);
       }
     }
     if (part.isMissingNode()) {
@@ -207,8 +222,7 @@ final class SchemaCompiler {
 
   private Node array(JsonNode schema, String path) throws SchemaException {
     int[] count = counts(schema, "minItems", "maxItems", path);
-    Rule items =
-        schema.has("items") ? rule(schema.get("items"), path + "/items") : json.value();
+    Rule items = schema.has("items") ? rule(schema.get("items"), path + "/items") : json.value();
     return JsonRules.array(items, count[0], count[1]);
   }
 

@@ -57,8 +57,7 @@ final class NaiveMask {
       callers.add(0, call.next);
       open(new Way(call.rule.start(), callers), into);
     } else if (way.here == Node.END && !way.callers.isEmpty()) {
-      open(
-          new Way(way.callers.get(0), way.callers.subList(1, way.callers.size())), into);
+      open(new Way(way.callers.get(0), way.callers.subList(1, way.callers.size())), into);
     } else {
       into.add(way);
     }

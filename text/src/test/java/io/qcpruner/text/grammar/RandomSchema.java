@@ -8,7 +8,9 @@ import java.util.Random;
 /** Schemas of every kind that is served. */
 final class RandomSchema {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String[] NAMES = {"a", "name", "größe", "q\"uote", "b\\s", "", "total price"};
+  private static final String[] NAMES = {
+    "a", "name", "größe", "q\"uote", "b\\s", "", "total price"
+  };
 
   private final Random random;
 
@@ -76,7 +78,8 @@ final class RandomSchema {
       out.put(excluded ? "exclusiveMinimum" : "minimum", digits == 0 ? Math.rint(low) : low);
     }
     if (random.nextInt(3) > 0) {
-      out.put(excluded ? "exclusiveMaximum" : "maximum", digits == 0 ? Math.rint(high) + 2 : high + 2);
+      out.put(
+          excluded ? "exclusiveMaximum" : "maximum", digits == 0 ? Math.rint(high) + 2 : high + 2);
     }
   }
 

@@ -133,8 +133,7 @@ final class NaiveValidator {
         return false;
       }
     }
-    for (var fields = value.fields(); fields.hasNext(); ) {
-      var field = fields.next();
+    for (var field : value.properties()) {
       JsonNode declared = schema.path("properties").path(field.getKey());
       JsonNode own = declared.isMissingNode() ? schema.path("additionalProperties") : declared;
       if (!own.isMissingNode() && !fits(own, field.getValue())) {

@@ -81,10 +81,16 @@ class GeneratedShapesTest {
     }
     ObjectNode vision = (ObjectNode) root.get("vision_config");
     boolean qwen = vision.has("depth");
-    vision.put("hidden_size", 32).put("intermediate_size", 48);
+    vision.put("hidden_size", 32);
+    if (vision.has("intermediate_size")) {
+      vision.put("intermediate_size", 48);
+    }
+    if (vision.has("embed_dim")) {
+      vision.put("embed_dim", 32);
+    }
     vision.put(qwen ? "depth" : "num_hidden_layers", 2);
     vision.put(qwen ? "num_heads" : "num_attention_heads", 2);
-    if (qwen) {
+    if (vision.has("fullatt_block_indexes")) {
       vision.put("out_hidden_size", 32).putArray("fullatt_block_indexes").add(1);
     }
     return root.toString();

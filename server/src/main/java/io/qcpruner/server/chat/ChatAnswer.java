@@ -39,8 +39,7 @@ public record ChatAnswer(
       PruningFacts pruning,
       Map<Part, Double> millis,
       String visionCache) {
-    this(
-        text, finish, completionTokens, cachedTokens, pruning, millis, visionCache, List.of());
+    this(text, finish, completionTokens, cachedTokens, pruning, millis, visionCache, List.of());
   }
 
   /** Milliseconds of one part; 0 for a part that took none. */

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 /** The families on the class path. */
 public final class BackboneFamilies {
   private static final List<BackboneFamily> ALL = load();
+  private static final String QUANTIZED = "quantization_config";
 
   private BackboneFamilies() {}
 
@@ -41,7 +42,23 @@ public final class BackboneFamilies {
 
   /** Reads a configuration with the family that recognises it. */
   public static BackboneSpec read(ConfigFiles files) throws IOException {
+    refuseQuantized(files.config());
     return of(files.config()).read(files);
+  }
+
+  /** Their weights lie in the file in forms that no reader here knows. */
+  private static void refuseQuantized(ConfigNode config) throws ConfigException {
+    String place = config.hasObject(QUANTIZED) ? "" : "text_config.";
+    ConfigNode holder = place.isEmpty() ? config : config.object("text_config");
+    if (!holder.hasObject(QUANTIZED)) {
+      return;
+    }
+    String method = holder.object(QUANTIZED).text("quant_method", "unnamed");
+    throw new ConfigException(
+        ("%s: %s%s: weights quantized by the method %s (such as fp8, awq, gptq or bitsandbytes) are"
+                + " not read; take the checkpoint with 16-bit weights and --weights int8 or int4,"
+                + " or pack it once with qcpruner pack")
+            .formatted(config.file(), place, QUANTIZED, method));
   }
 
   /** The one family that recognises a configuration. */

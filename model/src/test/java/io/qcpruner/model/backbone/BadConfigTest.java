@@ -80,6 +80,9 @@ class BadConfigTest {
                                    | 'num_channels':1        |                              | vision_config.num_channels must be 3
                                    | 'register_tokens':4     |                              | vision_config.register_tokens
                                    |                         | ,'quantization_config':{}    | quantization_config
+                                   |                         | ,'quantization_config':{'quant_method':'awq','bits':4} | quantized by the method awq
+      'quantization_config':{'quant_method':'fp8'} |         |                              | text_config.quantization_config: weights quantized by the method fp8
+                                   |                         | ,'image_token_index':90,'image_token_id':91 | image_token_id must be absent or the image_token_index 90
                                    | 'patch_size':500        |                              | patch_size
                                    |                         | ,'vision_feature_layer':-20  | feature layer -20
                                    |                         | ,'vision_feature_select_strategy':'full' | vision_feature_select_strategy

@@ -69,7 +69,11 @@ public record HfLlava(
   private static int tokenId(ConfigNode config, String name, String alias, int fallback)
       throws ConfigException {
     int aliased = config.integer(alias, fallback);
-    return config.integer(name, aliased);
+    int id = config.integer(name, aliased);
+    if (config.has(alias) && id != aliased) {
+      throw config.wrong(alias, "absent or the " + name + " " + id);
+    }
+    return id;
   }
 
   /** Every tower row is a patch: CLIP drops its class row, SigLIP has none to drop. */

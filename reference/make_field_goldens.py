@@ -41,14 +41,18 @@ LLAMA_ROPES = [
     {"rope_type": "unheard_of"}, {"rope_type": "linear", "factor": 4.0, "partial_rotary_factor": 0.5}]
 
 
-def widened(ropes, **extra):
+def base_sections(config):
+    return {"mrope_section": config["text_config"]["rope_scaling"]["mrope_section"]}
+
+
+def widened(ropes, times, **extra):
     """The same for heads of another dimension, with further fields."""
     out = []
     for rope in ropes:
         rope = {**rope, **extra}
         for name in ("short_factor", "long_factor"):
             if name in rope:
-                rope[name] = [v for v in rope[name] for _ in range(2)]
+                rope[name] = [v for v in rope[name] for _ in range(times)]
         out.append(rope)
     return out
 
@@ -75,7 +79,7 @@ VISION = {
     "num_channels": [1], "image_size": [84, 60], "patch_size": [28, 8], "hidden_act": ["gelu", "gelu_pytorch_tanh", "quick_gelu",
     "silu", "relu"], "layer_norm_eps": [0.01], "vision_use_head": [True], "model_type": ["vit"]}
 QWEN_VISION = {
-    "depth": [3], "hidden_size": [48], "embed_dim": [64], "mlp_ratio": [3], "hidden_act": ["gelu", "gelu_pytorch_tanh", "quick_gelu", "relu"],
+    "depth": [3], "num_position_embeddings": [64, 70], "deepstack_visual_indexes": [[2], [1, 2], [3, 1]], "hidden_size": [48], "embed_dim": [64], "mlp_ratio": [3], "hidden_act": ["gelu", "gelu_pytorch_tanh", "quick_gelu", "relu"],
     "intermediate_size": [40], "num_heads": [4], "in_channels": [1], "patch_size": [16, 7], "spatial_merge_size": [1],
     "temporal_patch_size": [1], "tokens_per_second": [4], "window_size": [112], "out_hidden_size": [32],
     "fullatt_block_indexes": [[0, 2]], "rope_parameters": [{"rope_type": "axial", "rope_theta": 100.0}],
@@ -106,6 +110,7 @@ BASES = {
     "qwen2_5_vl-clip": ("Qwen2_5_VL", tiny.QWEN, {}),
     "qwen2_vl": ("Qwen2VL", tiny.QWEN2, {}),
     "qwen2_vl-clip": ("Qwen2VL", tiny.QWEN2, {}),
+    "qwen3_vl": ("Qwen3VL", tiny.QWEN3, {}),
 }
 
 
@@ -181,9 +186,10 @@ def cases(name, kind, config, text):
     old = ["rope_theta", "rope_scaling", "partial_rotary_factor", "original_max_position_embeddings"]
     values = {**COMMON, **TEXT, **text}
     if name.startswith("qwen"):
-        sections = dict(mrope_section=[2, 3, 3])
-        values = {**values, "rope_scaling": widened(LLAMA_ROPES, **sections), "head_dim": [32],
-                  "rope_parameters": [{"rope_type": "default", "rope_theta": 500.0, "mrope_section": [4, 2, 2]}],
+        sections = base_sections(config)
+        half = sum(sections["mrope_section"])
+        values = {**values, "rope_scaling": widened(LLAMA_ROPES, half // 4, **sections), "head_dim": [32, 48],
+                  "rope_parameters": [{"rope_type": "default", "rope_theta": 500.0, "mrope_section": [half // 2, half // 4, half // 4]}],
                   "hidden_size": [128], "num_attention_heads": [8]}
     yield from (("text_config", f, v) for f, vs in known(values, type(cfg.text_config), legacy + old + ["tie_word_embeddings"]).items() for v in vs)
     vision = {**COMMON, **(QWEN_VISION if name.startswith("qwen") else VISION)}
@@ -197,9 +203,10 @@ def changes(name, base, at, field, value):
     """The field, and others that must follow it for the configuration to make sense."""
     out = [(at, field, value)]
     if name.startswith("qwen") and (at, field) == ("text_config", "hidden_size"):
-        out += [("vision_config", "out_hidden_size" if name.startswith("qwen2_5") else "hidden_size", value),
-                (at, "rope_scaling", {"type": "mrope", "mrope_section": [4, 6, 6]})]
-    if name.startswith("qwen") and (at, field) == ("text_config", "num_attention_heads"):
+        out += [("vision_config", "hidden_size" if name.startswith("qwen2_vl") else "out_hidden_size", value)]
+        if not name.startswith("qwen3"):
+            out += [(at, "rope_scaling", {"type": "mrope", "mrope_section": [4, 6, 6]})]
+    if name.startswith("qwen2") and (at, field) == ("text_config", "num_attention_heads"):
         out += [(at, "rope_scaling", {"type": "mrope", "mrope_section": [1, 1, 2]})]
     if field == "image_size" and value == 60 and "image_grid_pinpoints" in base:
         out += [("", "image_grid_pinpoints", [[60, 120], [120, 60], [120, 120]])]  # not whole patches

@@ -21,6 +21,8 @@ class Recorder:
         self.lm.register_forward_pre_hook(self.embeds, with_kwargs=True)
         for i, layer in enumerate(self.lm.layers):
             layer.register_forward_hook(self.hidden(i))
+            if i > 0:
+                layer.register_forward_pre_hook(self.entering(i - 1))
         rotate = module.apply_rotary_pos_emb
 
         def tapped(*a, **k):
@@ -43,6 +45,13 @@ class Recorder:
         def hook(_, __, out):
             if self.on and f"hidden.{i}" not in self.t:
                 self.t[f"hidden.{i}"] = (out[0] if isinstance(out, tuple) else out).reshape(-1, self.lm.config.hidden_size)
+        return hook
+
+    def entering(self, i):
+        """What enters the next layer: Qwen3-VL adds to what a layer returns."""
+        def hook(_, args):
+            if self.on and self.calls == i + 1:
+                self.t[f"hidden.{i}"] = args[0].reshape(-1, self.lm.config.hidden_size)
         return hook
 
     def restart(self):
@@ -207,6 +216,11 @@ def qwen2(out):
     qwen_family(out, "Qwen2VL", tiny.QWEN2, "tiny-qwen2", module)
 
 
+def qwen3(out):
+    import transformers.models.qwen3_vl.modeling_qwen3_vl as module
+    qwen_family(out, "Qwen3VL", tiny.QWEN3, "tiny-qwen3", module)
+
+
 def qwen_family(out, kind, config, name, module):
     model = tiny.build(kind, config)
     rec, extra, seen = Recorder(model, module), {}, []
@@ -239,16 +253,18 @@ def qwen_family(out, kind, config, name, module):
               mm_token_type_ids=(two == 124).int())
     t = forward(model, rec, input_ids=two, **kw)
     save(out, f"{name}-two", {**some(last(t), "embeds", "logits", "positions"), **greedy(model, input_ids=two, **kw)})
-    clip = torch.tensor([[1, 7, 122] + [125] * 12 + [123, 11, 13]])
+    slices = [122] + [125] * 6 + [123]
+    inside = [21, 22] + slices + [23] + slices if name == "tiny-qwen3" else [122] + [125] * 12 + [123]
+    clip = torch.tensor([[1, 7] + inside + [11, 13]])
     kw = dict(pixel_values_videos=tiny.inputs("pixels.tiny-qwen-video", 48, dim),
               video_grid_thw=torch.tensor([[2, 4, 6]]), mm_token_type_ids=(clip == 125).int() * 2)
     if name == "tiny-qwen":
         kw["second_per_grid_ts"] = torch.tensor([1.0])
     t = forward(model, rec, input_ids=clip, **kw)
-    save(out, f"{name}-video", some(last(t), "embeds", "logits", "positions"))
+    save(out, f"{name}-video", {**some(last(t), "embeds", "logits", "positions"), **greedy(model, input_ids=clip, **kw)})
 
 
-MAKERS = (llava, llava_next, llava_video, qwen, qwen2)
+MAKERS = (llava, llava_next, llava_video, qwen, qwen2, qwen3)
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])

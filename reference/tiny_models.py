@@ -38,6 +38,14 @@ QWEN = dict(image_token_id=124, video_token_id=125, vision_start_token_id=122, v
 QWEN2 = dict(QWEN, text_config=dict(QWEN["text_config"], model_type="qwen2_vl_text"),
              vision_config=dict(depth=4, embed_dim=32, hidden_size=64, mlp_ratio=2, num_heads=2, in_channels=3,
                                 hidden_act="quick_gelu", patch_size=14, temporal_patch_size=2, spatial_merge_size=2))
+QWEN3 = dict(QWEN, text_config=dict(TEXT, model_type="qwen3_vl_text", vocab_size=128, hidden_size=64, intermediate_size=96,
+                                    num_hidden_layers=5, head_dim=32, max_position_embeddings=512, rms_norm_eps=1e-6,
+                                    rope_theta=5000000.0, attention_bias=False,
+                                    rope_scaling={"rope_type": "default", "mrope_interleaved": True,
+                                                  "mrope_section": [6, 5, 5]}),
+             vision_config=dict(depth=4, hidden_size=32, intermediate_size=48, num_heads=2, in_channels=3,
+                                hidden_act="gelu_pytorch_tanh", patch_size=16, temporal_patch_size=2, spatial_merge_size=2,
+                                num_position_embeddings=49, out_hidden_size=64, deepstack_visual_indexes=[0, 1, 3]))
 
 MASK = (1 << 64) - 1
 

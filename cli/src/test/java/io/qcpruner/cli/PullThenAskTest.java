@@ -73,6 +73,7 @@ class PullThenAskTest {
     forms.put(
         "Qwen2-VL, hub layout",
         form(TinyModel.QWEN2, NameLayout.QWEN_OLD, r -> r.withFlatConfig()));
+    forms.put("Qwen3-VL, hub layout", form(TinyModel.QWEN3, NameLayout.QWEN_NEW, r -> r));
     return forms;
   }
 

@@ -1,16 +1,22 @@
 package io.qcpruner.model;
 
 import io.qcpruner.core.anchor.PromptTokens;
+import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.model.backbone.BackboneConfig;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PromptIds;
+import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.prune.QuestionText;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.PromptEncoder;
 import io.qcpruner.text.PromptTemplate;
+import io.qcpruner.text.Segment;
 import io.qcpruner.text.Turn;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A prompt as token ids.
@@ -36,6 +42,16 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
     }
   }
 
+  /** Every picture's place as its family spells it. */
+  private static List<Segment> expanded(
+      List<Segment> segments, BackboneSpec spec, List<Visual> visuals) {
+    Iterator<Visual> next = visuals.iterator();
+    return segments.stream()
+        .flatMap(
+            s -> s.label() == SpanLabel.VISUAL ? spec.places(next.next()).stream() : Stream.of(s))
+        .toList();
+  }
+
   private static void requireKnown(int[] ids, BackboneConfig config) {
     int last = config.decoder().vocabSize() - 1;
     for (int id : ids) {
@@ -49,9 +65,9 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
   }
 
   /**
-   * @param visuals how many pictures and clips there are for the prompt's places
+   * @param visuals the pictures and clips for the prompt's places
    */
-  static EncodedPrompt of(LoadedModel model, Prompt prompt, int visuals) {
+  static EncodedPrompt of(LoadedModel model, Prompt prompt, List<Visual> visuals) {
     if (prompt instanceof Prompt.Ids raw) {
       // without words all ids of the prompt speak for the question
       int[] text = Arrays.stream(raw.ids()).filter(model::isText).toArray();
@@ -62,14 +78,17 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
     Prompt.Chat chat = (Prompt.Chat) prompt;
     Conversation conversation = chat.conversation();
     int places = conversation.turns().stream().mapToInt(Turn::visuals).sum();
-    if (places != visuals) {
+    if (places != visuals.size()) {
       throw new IllegalArgumentException(
           "the conversation speaks of %d pictures or clips, but %d were given"
-              .formatted(places, visuals));
+              .formatted(places, visuals.size()));
     }
     PromptTemplate template = chat.template().orElse(model.template());
     requireReadable(template, conversation, model.backbone().config().maxPromptRows());
-    PromptTokens text = new PromptEncoder(model.tokenizer()).encode(template, conversation);
+    BackboneSpec spec = model.backbone().spec();
+    PromptTokens text =
+        new PromptEncoder(model.tokenizer())
+            .encode(expanded(template.segments(conversation), spec, visuals));
     List<Turn> turns = conversation.turns();
     return new EncodedPrompt(
         PromptIds.of(text),

@@ -13,6 +13,7 @@ import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.StageClock;
 import java.util.Arrays;
 import java.util.List;
+import org.bytedeco.pytorch.Tensor;
 
 /**
  * A picture or clip that went through the vision tower: any number of questions can be asked about
@@ -58,6 +59,7 @@ public final class EncodedVisual implements AutoCloseable {
     if (output.merged() != null) {
       holder.hold(output.merged());
     }
+    output.deep().forEach(holder::hold);
   }
 
   public Visual visual() {
@@ -124,6 +126,7 @@ public final class EncodedVisual implements AutoCloseable {
     if (rows == null) {
       rows = backbone.rows(output, workspace);
       holder.hold(rows.rows());
+      rows.deep().forEach(holder::hold);
     }
     return rows;
   }
@@ -145,7 +148,7 @@ public final class EncodedVisual implements AutoCloseable {
     long bytes = output.towerRows().nbytes();
     long shared = output.towerRows().size(0);
     if (output.merged() != null) {
-      bytes += output.merged().nbytes();
+      bytes += output.merged().nbytes() + output.deep().stream().mapToLong(Tensor::nbytes).sum();
       shared = output.merged().size(0);
     }
     if (reuse != Reuse.NOTHING) {

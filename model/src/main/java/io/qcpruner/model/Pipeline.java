@@ -70,7 +70,8 @@ final class Pipeline {
 
   Reply run() {
     model.requireUnchanged();
-    EncodedPrompt prompt = EncodedPrompt.of(model, ask.prompt(), visuals.size());
+    EncodedPrompt prompt =
+        EncodedPrompt.of(model, ask.prompt(), visuals.stream().map(EncodedVisual::visual).toList());
     try (DecodeState state = new DecodeState(backbone.decoder());
         Workspace workspace = new Workspace(backbone.decoder().placement())) {
       Optional<PruneSession> session = session(workspace);

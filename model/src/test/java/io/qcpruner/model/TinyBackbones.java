@@ -76,6 +76,10 @@ public final class TinyBackbones {
     return spec(TinyModel.QWEN2).build(modules());
   }
 
+  public static Backbone qwen3() throws WeightsException {
+    return spec(TinyModel.QWEN3).build(modules());
+  }
+
   /** Seeded pixels; the reference script draws the same by name. */
   public static Pixels pixels(String name, int... shape) {
     int count = Arrays.stream(shape).reduce(1, Math::multiplyExact);
@@ -106,7 +110,15 @@ public final class TinyBackbones {
   }
 
   public static Visual patches(String name, int slices, int height, int width, double seconds) {
-    Pixels pixels = pixels(name, slices * height * width, 1176);
+    return patches(name, slices, height, width, 1176, seconds);
+  }
+
+  /**
+   * @param values of a patch
+   */
+  public static Visual patches(
+      String name, int slices, int height, int width, int values, double seconds) {
+    Pixels pixels = pixels(name, slices * height * width, values);
     return new PatchBlocks(
         new QwenPreprocessor.Patches(pixels, slices, height, width), seconds, 2, Picture.UNKNOWN);
   }

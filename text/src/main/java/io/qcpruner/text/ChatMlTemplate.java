@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * ChatML: every message between {@code <|im_start|>role} and {@code <|im_end|>}.
  *
- * @param system text of the system message
+ * @param system text of the system message; null for none
  * @param pictures how pictures stand in a user's message
  */
 public record ChatMlTemplate(String system, Pictures pictures) implements PromptTemplate {
@@ -27,6 +27,10 @@ public record ChatMlTemplate(String system, Pictures pictures) implements Prompt
   public static final PromptTemplate MARKS =
       new ChatMlTemplate("You are a helpful assistant.", Pictures.BETWEEN_MARKS);
 
+  /** Qwen3-VL: the same without a system message. */
+  public static final PromptTemplate MARKS_WITHOUT_SYSTEM =
+      new ChatMlTemplate(null, Pictures.BETWEEN_MARKS);
+
   private static final String START = "<|im_start|>";
   private static final String END = "<|im_end|>";
 
@@ -34,7 +38,9 @@ public record ChatMlTemplate(String system, Pictures pictures) implements Prompt
   public List<Segment> segments(Conversation conversation) {
     String text = conversation.system() == null ? system : conversation.system();
     List<Segment> out = new ArrayList<>();
-    message(out, "system", List.of(Segment.template(text)));
+    if (text != null) {
+      message(out, "system", List.of(Segment.template(text)));
+    }
     conversation.turns().forEach(turn -> add(turn, out));
     return List.copyOf(out);
   }

@@ -11,15 +11,18 @@ import io.qcpruner.core.layout.SpanLabel;
  */
 public record Segment(SpanLabel label, String text, boolean typed) {
 
-  static Segment special(String token) {
+  /** A special token by its exact string. */
+  public static Segment special(String token) {
     return new Segment(SpanLabel.SPECIAL, token, false);
   }
 
-  static Segment template(String text) {
+  /** Text of the template. */
+  public static Segment template(String text) {
     return new Segment(SpanLabel.TEMPLATE, text, false);
   }
 
-  static Segment visual() {
+  /** The place of one picture, clip or group of its rows. */
+  public static Segment visual() {
     return new Segment(SpanLabel.VISUAL, "", false);
   }
 

@@ -3,7 +3,7 @@ package io.qcpruner.checkpoint.config;
 import java.util.List;
 
 /**
- * Shape of a Llama, Mistral or Qwen2 decoder.
+ * Shape of a Llama, Mistral, Qwen2 or Qwen3 decoder.
  *
  * @param hiddenSize D
  * @param intermediateSize m, the width of the feed-forward part
@@ -24,6 +24,9 @@ import java.util.List;
  * @param mlpBias whether the feed-forward projections carry a bias ({@code mlp_bias})
  * @param windows rows that each layer looks back on, itself included, 0 for all; empty if no layer
  *     has a window
+ * @param headNorms whether every query and key head is normed before its rotation (Qwen3)
+ * @param interleavedAxes whether the frequency slots of the axes take turns (Qwen3-VL) instead of
+ *     standing behind each other
  */
 public record DecoderConfig(
     int hiddenSize,
@@ -42,7 +45,9 @@ public record DecoderConfig(
     RopeScaling ropeScaling,
     boolean outputBias,
     boolean mlpBias,
-    List<Integer> windows) {
+    List<Integer> windows,
+    boolean headNorms,
+    boolean interleavedAxes) {
 
   public DecoderConfig {
     windows = List.copyOf(windows);
@@ -86,6 +91,8 @@ public record DecoderConfig(
     private boolean outputBias;
     private boolean mlpBias;
     private List<Integer> windows = List.of();
+    private boolean headNorms;
+    private boolean interleavedAxes;
 
     private Builder(int hiddenSize, int intermediateSize, int layers) {
       this.hiddenSize = hiddenSize;
@@ -150,6 +157,16 @@ public record DecoderConfig(
       return this;
     }
 
+    public Builder headNorms(boolean present) {
+      headNorms = present;
+      return this;
+    }
+
+    public Builder interleavedAxes(boolean taking) {
+      interleavedAxes = taking;
+      return this;
+    }
+
     public Builder windows(List<Integer> rows) {
       windows = rows;
       return this;
@@ -173,7 +190,9 @@ public record DecoderConfig(
           ropeScaling,
           outputBias,
           mlpBias,
-          windows);
+          windows,
+          headNorms,
+          interleavedAxes);
     }
   }
 }

@@ -47,6 +47,27 @@ public final class DecoderReader {
             .mropeSection(16, 24, 24)
             .qkvBias(true)
             .maxPositions(32768)
+            .build()),
+    /** Text decoders with a norm for every head, such as that of InternVL 3.5. */
+    QWEN3(
+        DecoderConfig.sized(4096, 22016, 32)
+            .heads(32, 32, 128)
+            .vocabulary(151936)
+            .rmsEps(1e-6)
+            .headNorms(true)
+            .maxPositions(32768)
+            .build()),
+    /** The decoder of Qwen3-VL: positions count time, height and width, slot by slot. */
+    QWEN3_THREE_AXES(
+        DecoderConfig.sized(4096, 22016, 32)
+            .heads(32, 32, 128)
+            .vocabulary(151936)
+            .rmsEps(1e-6)
+            .ropeTheta(5e5)
+            .mropeSection(24, 20, 20)
+            .headNorms(true)
+            .interleavedAxes(true)
+            .maxPositions(128000)
             .build());
 
     private final DecoderConfig values;
@@ -57,7 +78,9 @@ public final class DecoderReader {
 
     /** Fields of this type that are not read. */
     public FieldList fields() {
-      return this == LLAMA || this == MISTRAL ? KnownFields.DECODER : KnownFields.QWEN_DECODER;
+      return this == QWEN2 || this == QWEN2_THREE_AXES || this == QWEN3
+          ? KnownFields.QWEN_DECODER
+          : KnownFields.DECODER;
     }
   }
 
@@ -72,9 +95,12 @@ public final class DecoderReader {
       case "qwen2" -> Defaults.QWEN2;
       case "qwen2_vl", "qwen2_vl_text", "qwen2_5_vl", "qwen2_5_vl_text" ->
           Defaults.QWEN2_THREE_AXES;
+      case "qwen3" -> Defaults.QWEN3;
+      case "qwen3_vl", "qwen3_vl_text" -> Defaults.QWEN3_THREE_AXES;
       default ->
           throw text.wrong(
-              "model_type", "a known decoder type (llama, mistral, qwen2, qwen2_vl, qwen2_5_vl)");
+              "model_type",
+              "a known decoder type (llama, mistral, qwen2, qwen2_vl, qwen2_5_vl, qwen3, qwen3_vl)");
     };
   }
 
@@ -91,24 +117,25 @@ public final class DecoderReader {
     if (heads % kvHeads != 0) {
       throw text.wrong("num_key_value_heads", "a divisor of the " + heads + " attention heads");
     }
-    if (!text.has("head_dim") && hidden % heads != 0) {
+    boolean given = text.has("head_dim") || d.headNorms();
+    if (!given && hidden % heads != 0) {
       throw text.wrong("num_attention_heads", "a divisor of hidden_size " + hidden);
     }
-    int headDim = text.size("head_dim", hidden / heads);
+    int headDim = text.size("head_dim", d.headNorms() ? d.headDim() : hidden / heads);
     if (headDim % 2 != 0) {
       throw text.wrong(
           text.has("head_dim") ? "head_dim" : "num_attention_heads",
           "such that heads have an even dimension, not " + headDim);
     }
-    boolean threeAxes = defaults == Defaults.QWEN2_THREE_AXES;
-    if (threeAxes && headDim * heads != hidden) {
+    boolean threeAxes = d.axes() > 1;
+    if (defaults == Defaults.QWEN2_THREE_AXES && headDim * heads != hidden) {
       throw text.wrong("head_dim", "hidden_size / num_attention_heads, " + hidden / heads);
     }
     int layers = text.layers("num_hidden_layers", d.layers());
     int maxPositions = text.size("max_position_embeddings", d.maxPositions());
     RopeReader rope = new RopeReader(text, headDim, maxPositions);
     boolean llama = defaults == Defaults.LLAMA;
-    boolean attentionBias = llama && text.flag("attention_bias", false);
+    boolean attentionBias = (llama || d.headNorms()) && text.flag("attention_bias", false);
     DecoderConfig config =
         DecoderConfig.sized(hidden, text.size("intermediate_size", d.intermediateSize()), layers)
             .heads(heads, kvHeads, headDim)
@@ -122,8 +149,13 @@ public final class DecoderReader {
             .ropeScaling(rope.scaling())
             .outputBias(attentionBias)
             .mlpBias(llama && text.flag("mlp_bias", false))
+            .headNorms(d.headNorms())
+            .interleavedAxes(d.interleavedAxes())
             .windows(windows(text, defaults, layers))
             .build();
+    if (d.interleavedAxes()) {
+      rope.acceptInterleaving();
+    }
     rope.refuseRest();
     return config;
   }
@@ -138,14 +170,15 @@ public final class DecoderReader {
           ? none(text, layers)
           : Collections.nCopies(layers, text.size("sliding_window", DEFAULT_WINDOW));
     }
-    if (defaults == Defaults.LLAMA || !text.flag("use_sliding_window", false)) {
+    boolean none = defaults == Defaults.LLAMA || defaults == Defaults.QWEN3_THREE_AXES;
+    if (none || !text.flag("use_sliding_window", false)) {
       return none(text, layers);
     }
     int window = text.size("sliding_window", DEFAULT_WINDOW);
     if (text.has("layer_types")) {
       return layerTypes(text, layers).stream().map(t -> t.equals(SLIDING) ? window : 0).toList();
     }
-    int first = text.integer("max_window_layers", defaults == Defaults.QWEN2 ? 28 : 80);
+    int first = text.integer("max_window_layers", defaults == Defaults.QWEN2_THREE_AXES ? 80 : 28);
     return IntStream.range(0, layers).mapToObj(i -> i >= first ? window : 0).toList();
   }
 

@@ -35,9 +35,14 @@ public final class RopeReader {
     int[] sections = rope.integers("mrope_section", fallback);
     if (sections.length != 3 || Arrays.stream(sections).sum() * 2 != headDim) {
       throw rope.wrong(
-          "mrope_section", "three counts that add up to half the head dimension " + headDim);
+          "mrope_section", "three counts that add up to half the head_dim " + headDim);
     }
     return sections;
+  }
+
+  /** Qwen3-VL files say that slots take turns; without the field they do as well. */
+  void acceptInterleaving() throws ConfigException {
+    rope.flag("mrope_interleaved", true);
   }
 
   /** Refuses what stands in the object and no kind of scaling asked for. */

@@ -79,7 +79,23 @@ public enum TinyModel {
               "\"hidden_act\":\"silu\",\"patch_size\"",
               "\"hidden_act\":\"quick_gelu\",\"patch_size\"")
           .replace(",\"window_size\":56,\"fullatt_block_indexes\":[1,3]", "")
-          .replace("\"out_hidden_size\":64,\"tokens_per_second\":2", "\"hidden_size\":64"));
+          .replace("\"out_hidden_size\":64,\"tokens_per_second\":2", "\"hidden_size\":64")),
+  QWEN3(
+      """
+      {"architectures":["Qwen3VLForConditionalGeneration"],"model_type":"qwen3_vl",
+       "image_token_id":124,"video_token_id":125,"vision_start_token_id":122,
+       "vision_end_token_id":123,"tie_word_embeddings":false,"torch_dtype":"float32",
+       "text_config":{"model_type":"qwen3_vl_text","vocab_size":128,"hidden_size":64,
+        "intermediate_size":96,"num_hidden_layers":5,"num_attention_heads":4,
+        "num_key_value_heads":2,"head_dim":32,"hidden_act":"silu","max_position_embeddings":512,
+        "rms_norm_eps":1e-06,"rope_theta":5000000.0,"attention_bias":false,
+        "rope_scaling":{"rope_type":"default","mrope_interleaved":true,"mrope_section":[6,5,5]},
+        "bos_token_id":1,"eos_token_id":2,"tie_word_embeddings":false},
+       "vision_config":{"depth":4,"hidden_size":32,"intermediate_size":48,"num_heads":2,
+        "in_channels":3,"hidden_act":"gelu_pytorch_tanh","patch_size":16,
+        "temporal_patch_size":2,"spatial_merge_size":2,"num_position_embeddings":49,
+        "out_hidden_size":64,"deepstack_visual_indexes":[0,1,3]}}
+      """);
 
   private final String json;
 

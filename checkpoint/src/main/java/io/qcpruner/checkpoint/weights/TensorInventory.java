@@ -87,6 +87,10 @@ public final class TensorInventory {
     projection(layer + ".self_attn.q_proj", q, d, c.qkvBias());
     projection(layer + ".self_attn.k_proj", kv, d, c.qkvBias());
     projection(layer + ".self_attn.v_proj", kv, d, c.qkvBias());
+    if (c.headNorms()) {
+      add(layer + ".self_attn.q_norm.weight", c.headDim());
+      add(layer + ".self_attn.k_norm.weight", c.headDim());
+    }
     projection(layer + ".self_attn.o_proj", d, q, c.outputBias());
     add(layer + ".post_attention_layernorm.weight", d);
     projection(layer + ".mlp.gate_proj", c.intermediateSize(), d, c.mlpBias());

@@ -24,7 +24,9 @@ class DecoderReaderTest {
     "LLAMA,4096,11008,32,32,32,128,32000,1e-6,1e4,false,2048,0",
     "MISTRAL,4096,14336,32,32,8,128,32000,1e-6,1e4,false,131072,4096",
     "QWEN2,4096,22016,32,32,32,128,151936,1e-6,1e4,true,32768,0",
-    "QWEN2_THREE_AXES,8192,29568,80,64,8,128,152064,1e-5,1e6,true,32768,0"
+    "QWEN2_THREE_AXES,8192,29568,80,64,8,128,152064,1e-5,1e6,true,32768,0",
+    "QWEN3,4096,22016,32,32,32,128,151936,1e-6,1e4,false,32768,0",
+    "QWEN3_THREE_AXES,4096,22016,32,32,32,128,151936,1e-6,5e5,false,128000,0"
   })
   void anEmptyFileHasTheDefaultsOfItsType(
       Defaults type,
@@ -58,7 +60,18 @@ class DecoderReaderTest {
     assertEquals(window, read.window(0));
     assertEquals(window, read.window(layers - 1));
     assertSame(RopeScaling.NONE, read.ropeScaling());
-    assertEquals(type == Defaults.QWEN2_THREE_AXES ? 3 : 0, read.mropeSection().length);
+    assertEquals(type.name().endsWith("THREE_AXES") ? 3 : 0, read.mropeSection().length);
+    assertEquals(type.name().startsWith("QWEN3"), read.headNorms());
+    assertEquals(type == Defaults.QWEN3_THREE_AXES, read.interleavedAxes());
+  }
+
+  @Test
+  void headsOfQwen3AreNotTiedToTheWidth() throws IOException {
+    DecoderConfig read =
+        read(Defaults.QWEN3_THREE_AXES, "'hidden_size':2560,'attention_bias':true");
+    assertEquals(128, read.headDim());
+    assertTrue(read.qkvBias() && read.outputBias());
+    assertEquals(1e4, read(Defaults.QWEN3, "").ropeTheta());
   }
 
   @Test
@@ -117,11 +130,11 @@ class DecoderReaderTest {
         "QWEN2_THREE_AXES | 'head_dim':64 |"
             + " head_dim must be hidden_size / num_attention_heads, 128, found 64",
         "QWEN2_THREE_AXES | 'rope_scaling':{'mrope_section':[16,24]} |"
-            + " rope_scaling.mrope_section must be three counts that add up to half the head"
-            + " dimension 128, found [16,24]",
+            + " rope_scaling.mrope_section must be three counts that add up to half the"
+            + " head_dim 128, found [16,24]",
         "QWEN2_THREE_AXES | 'rope_scaling':{'mrope_section':[16,24,25]} |"
-            + " rope_scaling.mrope_section must be three counts that add up to half the head"
-            + " dimension 128, found [16,24,25]",
+            + " rope_scaling.mrope_section must be three counts that add up to half the"
+            + " head_dim 128, found [16,24,25]",
         "QWEN2 | 'num_hidden_layers':2,'layer_types':['full_attention','sliding_attention'] |"
             + " layer_types must be full_attention without a sliding window, found"
             + " ['full_attention','sliding_attention']",
@@ -186,7 +199,10 @@ class DecoderReaderTest {
     "mistral,MISTRAL",
     "qwen2,QWEN2",
     "qwen2_5_vl,QWEN2_THREE_AXES",
-    "qwen2_5_vl_text,QWEN2_THREE_AXES"
+    "qwen2_5_vl_text,QWEN2_THREE_AXES",
+    "qwen2_vl,QWEN2_THREE_AXES",
+    "qwen3,QWEN3",
+    "qwen3_vl_text,QWEN3_THREE_AXES"
   })
   void typesByName(String name, Defaults type) throws IOException {
     assertEquals(
@@ -197,7 +213,7 @@ class DecoderReaderTest {
   @EnumSource
   void aFileWithoutATypeIsOfTheGivenOne(Defaults type) throws IOException {
     assertEquals(type, DecoderReader.defaults(Configs.of("{}"), type));
-    boolean qwen = type.name().startsWith("QWEN2");
+    boolean qwen = type.name().startsWith("QWEN") && type != Defaults.QWEN3_THREE_AXES;
     assertSame(qwen ? KnownFields.QWEN_DECODER : KnownFields.DECODER, type.fields());
   }
 

@@ -101,11 +101,11 @@ class ModelTableTest {
     assertTrue(ModelsCheck.advice(all, 64 * GIB, slow).contains("0.5b-ov-hf: the smallest"));
     // 16 bits are too slow for a large model here, 8 bits are not; with less memory 4 bits serve
     assertTrue(
-        ModelsCheck.advice(all, 64 * GIB, TWO_CORES).contains("7B-Instruct with --weights int8"));
+        ModelsCheck.advice(all, 64 * GIB, TWO_CORES).contains("8B-Instruct with --weights int8"));
     assertTrue(ModelsCheck.advice(all, 7 * GIB, TWO_CORES).contains("with --weights int4"));
     Throughput.Speed flying = new Throughput.Speed(1e14, 1e12);
     Throughput fast = machine(flying, flying, flying);
-    assertTrue(ModelsCheck.advice(all, 64 * GIB, fast).contains("7B-Instruct: the largest"));
+    assertTrue(ModelsCheck.advice(all, 64 * GIB, fast).contains("8B-Instruct: the largest"));
   }
 
   private static PublishedModel named(String name) {

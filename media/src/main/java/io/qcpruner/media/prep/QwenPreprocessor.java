@@ -95,9 +95,14 @@ public record QwenPreprocessor(
     if (frames.isEmpty()) {
       throw new IllegalArgumentException("no frames");
     }
+    return applyVideo(frames, size(frames.get(0)));
+  }
+
+  /** The same with frames of a given size, whole blocks of patches. */
+  public Patches applyVideo(List<RgbImage> frames, SmartResize.Size size) throws MediaException {
     List<RgbImage> resized = new ArrayList<>();
     for (RgbImage frame : frames) {
-      resized.add(resize(frame));
+      resized.add(Bicubic.resize(frame, size.width(), size.height()));
     }
     if (resized.size() % TIME != 0) {
       resized.add(resized.get(resized.size() - 1));
@@ -107,11 +112,14 @@ public record QwenPreprocessor(
 
   /** The image at the size of the patches. */
   public RgbImage resize(RgbImage image) throws MediaException {
-    if (nativeSize.isEmpty()) {
-      return Bicubic.resize(image, fixedSide, fixedSide);
-    }
-    SmartResize.Size size = nativeSize.get().of(image.height(), image.width());
+    SmartResize.Size size = size(image);
     return Bicubic.resize(image, size.width(), size.height());
+  }
+
+  private SmartResize.Size size(RgbImage image) throws MediaException {
+    return nativeSize.isEmpty()
+        ? new SmartResize.Size(fixedSide, fixedSide)
+        : nativeSize.get().of(image.height(), image.width());
   }
 
   private Patches patches(List<RgbImage> frames) {

@@ -6,6 +6,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.text.PromptTemplate;
+import io.qcpruner.text.Segment;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,14 @@ public interface BackboneSpec {
 
   /** The chat format of the published evaluation. */
   PromptTemplate template();
+
+  /**
+   * What stands in a prompt for a picture or clip: one place for all its rows, or text and a place
+   * for each group of rows.
+   */
+  default List<Segment> places(Visual visual) {
+    return List.of(Segment.visual());
+  }
 
   /** What ends an answer, and the repetition penalty of the checkpoint. */
   GenerationConfig generation();

@@ -10,6 +10,11 @@ package io.qcpruner.model.backbone;
  */
 public record MropeGrid(int slices, int rows, int cols, double positionsPerSlice) {
 
+  /** The grid of one of its slices. */
+  MropeGrid oneSlice() {
+    return new MropeGrid(1, rows, cols, positionsPerSlice);
+  }
+
   long time(int place) {
     // in float, as transformers multiplies
     return (long) (place / (rows * cols) * (float) positionsPerSlice);

@@ -10,6 +10,7 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 
 /** Splices visual rows into the embedded prompt. */
@@ -21,6 +22,9 @@ final class SequenceAssembler {
   /** A row of the sequence under construction; {@code visual} is null for text. */
   private record Row(
       int id, SpanLabel span, VisualRows.Cell visual, int groupOffset, int visualIndex) {}
+
+  /** Rows that stand together, and the picture that they are of. */
+  private record Place(VisualRows rows, int groupOffset, int visual) {}
 
   SequenceAssembler(BackboneSpec spec, Decoder decoder) {
     this.spec = spec;
@@ -35,18 +39,20 @@ final class SequenceAssembler {
     PositionWalk positions = new PositionWalk(decoder.config().mropeSection().length);
     int[] ids = prompt.ids();
     int used = 0;
-    int groups = 0;
+    List<Place> places = places(ids, visuals);
     for (int i = 0; i < ids.length; ) {
       if (isPlaceholder(ids[i])) {
-        requireVisual(used < visuals.size(), "the prompt has more places than pictures");
-        VisualRows visual = visuals.get(used++);
-        int offset = groups;
-        int index = used - 1;
-        visual.cells().forEach(c -> rows.add(new Row(-1, SpanLabel.VISUAL, c, offset, index)));
-        parts.add(visual.rows());
-        positions.visual(visual);
-        groups += visual.groups();
-        i += placeholders(ids, i, visual.unprunedRows());
+        requireVisual(used < places.size(), "the prompt has more places than pictures");
+        Place place = places.get(used++);
+        VisualRows here = place.rows();
+        here.cells()
+            .forEach(
+                c ->
+                    rows.add(
+                        new Row(-1, SpanLabel.VISUAL, c, place.groupOffset(), place.visual())));
+        parts.add(here.rows());
+        positions.visual(here);
+        i += placeholders(ids, i, here.unprunedRows());
       } else {
         int end = i;
         while (end < ids.length && !isPlaceholder(ids[end])) {
@@ -58,7 +64,7 @@ final class SequenceAssembler {
         i = end;
       }
     }
-    requireVisual(used == visuals.size(), visuals.size() + " pictures but " + used + " places");
+    requireVisual(used == places.size(), visuals.size() + " pictures but " + used + " places");
     Grouping grouping = visuals.isEmpty() ? Grouping.SINGLE : visuals.get(0).grouping();
     Tensor embeds = Scopes.keep(() -> Tensors.cat(0, parts.toArray(Tensor[]::new)).unsqueeze(0));
     return new DecoderInput(
@@ -67,7 +73,55 @@ final class SequenceAssembler {
         layout(rows, grouping),
         positions.toArray(),
         positions.next(),
-        rows.stream().mapToInt(Row::visualIndex).toArray());
+        rows.stream().mapToInt(Row::visualIndex).toArray(),
+        deep(rows, places));
+  }
+
+  /**
+   * The rows that stand together: all of a picture, or those of one of its groups if the prompt has
+   * a place for each.
+   */
+  private List<Place> places(int[] ids, List<VisualRows> visuals) {
+    int wanted = visuals.stream().mapToInt(VisualRows::places).sum();
+    boolean spread = wanted > visuals.size() && runs(ids) > visuals.size();
+    List<Place> places = new ArrayList<>();
+    int groups = 0;
+    for (int v = 0; v < visuals.size(); v++) {
+      VisualRows visual = visuals.get(v);
+      int count = spread ? visual.places() : 1;
+      for (int p = 0; p < count; p++) {
+        places.add(new Place(spread ? visual.at(p, decoder.placement()) : visual, groups, v));
+      }
+      groups += visual.groups();
+    }
+    return places;
+  }
+
+  /** Markers, and runs of the same placeholder. */
+  private int runs(int[] ids) {
+    int runs = 0;
+    for (int i = 0; i < ids.length; i++) {
+      boolean goesOn = i > 0 && ids[i] == ids[i - 1] && ids[i] != PromptIds.MARKER;
+      runs += isPlaceholder(ids[i]) && !goesOn ? 1 : 0;
+    }
+    return runs;
+  }
+
+  /** What is added to all rows of the sequence after the first layers: nothing to text. */
+  private List<Tensor> deep(List<Row> rows, List<Place> places) {
+    int levels = places.stream().mapToInt(p -> p.rows().deep().size()).max().orElse(0);
+    int[] visual =
+        IntStream.range(0, rows.size()).filter(r -> rows.get(r).visual() != null).toArray();
+    return IntStream.range(0, levels)
+        .mapToObj(level -> Scopes.keep(() -> spread(level, rows.size(), visual, places)))
+        .toList();
+  }
+
+  private Tensor spread(int level, int rows, int[] visual, List<Place> places) {
+    Tensor[] parts = places.stream().map(p -> p.rows().deep().get(level)).toArray(Tensor[]::new);
+    Tensor added = Tensors.cat(0, parts);
+    Tensor all = Tensors.emptyLike(added, rows, added.size(1)).zero_();
+    return all.index_copy(0, Tensors.ofIndices(visual, decoder.placement()), added).unsqueeze(0);
   }
 
   private static void requireVisual(boolean condition, String message) {

@@ -2,6 +2,7 @@ package io.qcpruner.model.backbone;
 
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.vision.TowerTap;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -15,6 +16,8 @@ import org.bytedeco.pytorch.Tensor;
  *     null elsewhere
  * @param tap queries and keys of the last layer, null unless asked for
  * @param reverse place in the tap's order of each merge unit (Qwen); empty where the order is kept
+ * @param deep [N, D] rows that are added to the merged ones after the first decoder layers, one
+ *     tensor for each of these layers (Qwen3-VL); empty elsewhere
  */
 public record VisionOutput(
     Visual visual,
@@ -22,4 +25,21 @@ public record VisionOutput(
     Tensor towerRows,
     Tensor merged,
     TowerTap tap,
-    int[] reverse) {}
+    int[] reverse,
+    List<Tensor> deep) {
+
+  public VisionOutput {
+    deep = List.copyOf(deep);
+  }
+
+  /** Nothing is added inside the decoder. */
+  public VisionOutput(
+      Visual visual,
+      VisionLayout layout,
+      Tensor towerRows,
+      Tensor merged,
+      TowerTap tap,
+      int[] reverse) {
+    this(visual, layout, towerRows, merged, tap, reverse, List.of());
+  }
+}

@@ -29,8 +29,8 @@ import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
 /**
- * A Llama or Qwen2 decoder: immutable weights, no state. One layer at a time is the only way to run
- * it, so anything can happen between two layers.
+ * A Llama, Qwen2 or Qwen3 decoder: immutable weights, no state. One layer at a time is the only way
+ * to run it, so anything can happen between two layers.
  */
 public final class Decoder {
 
@@ -68,6 +68,7 @@ public final class Decoder {
             config.headDim(),
             config.ropeTheta(),
             config.mropeSection(),
+            config.interleavedAxes(),
             config.ropeScaling(),
             placement);
     this.turns = new TurnBlocks(rotary, config.axes(), config.headDim());

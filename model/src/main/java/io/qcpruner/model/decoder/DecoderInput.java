@@ -2,6 +2,7 @@ package io.qcpruner.model.decoder;
 
 import io.qcpruner.core.layout.TokenLayout;
 import java.util.Arrays;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -13,6 +14,7 @@ import org.bytedeco.pytorch.Tensor;
  * @param positions position ids, {@code positions[axis][row]}; one axis or (time, height, width)
  * @param nextPosition position of the first generated token, on every axis
  * @param visuals which picture or clip each row belongs to, counted from 0; -1 for text
+ * @param deep [1, n, D] what is added to the rows that leave layer 0, 1, ...; zero for text
  */
 public record DecoderInput(
     Tensor embeds,
@@ -20,9 +22,11 @@ public record DecoderInput(
     TokenLayout layout,
     long[][] positions,
     long nextPosition,
-    int[] visuals) {
+    int[] visuals,
+    List<Tensor> deep) {
 
   public DecoderInput {
+    deep = List.copyOf(deep);
     long n = embeds.size(1);
     if (tokenIds.length != n
         || layout.size() != n
@@ -32,6 +36,17 @@ public record DecoderInput(
           "%d embedding rows, %d token ids, %d layout rows and %d positions must agree"
               .formatted(n, tokenIds.length, layout.size(), positions[0].length));
     }
+  }
+
+  /** Nothing is added inside the decoder. */
+  public DecoderInput(
+      Tensor embeds,
+      int[] tokenIds,
+      TokenLayout layout,
+      long[][] positions,
+      long nextPosition,
+      int[] visuals) {
+    this(embeds, tokenIds, layout, positions, nextPosition, visuals, List.of());
   }
 
   /** All visual rows belong to one picture or clip. */

@@ -96,6 +96,7 @@ record LayerRows(
         width,
         rows -> {
           FewRows made = product(shard.qkv(), normed.part(rows), width, workspace);
+          shard.norms().ifPresent(norms -> norms.apply(made, heads, workspace));
           workspace
               .kernels()
               .applyRopeAndAppend(

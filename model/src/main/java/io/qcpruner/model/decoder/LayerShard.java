@@ -7,11 +7,14 @@ import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.LinearGroup;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Reuse;
+import io.qcpruner.model.nn.RmsNorm;
 import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Slice;
 import io.qcpruner.model.nn.WeightRows;
 import io.qcpruner.model.nn.Workspace;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -22,6 +25,7 @@ import org.bytedeco.pytorch.Tensor;
  * @param kvHeads key and value heads of this shard
  * @param columns outputs of {@code o} and {@code down}
  * @param inner outputs of {@code gate} and {@code up}
+ * @param norms of single heads, where the decoder has them
  */
 record LayerShard(
     int headDim,
@@ -29,6 +33,7 @@ record LayerShard(
     Slice kvHeads,
     Slice columns,
     Slice inner,
+    Optional<HeadNorms> norms,
     LinearGroup qkv,
     Linear o,
     LinearGroup gateUp,
@@ -54,6 +59,7 @@ record LayerShard(
         kvHeads,
         columns,
         inner,
+        HeadNorms.of(config, modules, prefix),
         modules.group(
             new WeightRows(prefix + "self_attn.q_proj", d, wide, bias, heads.times(dim)),
             new WeightRows(prefix + "self_attn.k_proj", d, narrow, bias, kvHeads.times(dim)),
@@ -81,9 +87,14 @@ record LayerShard(
 
   private AttentionInputs attentionInputs(List<Tensor> made, RotaryTable rotary) {
     return new AttentionInputs(
-        rotary.rotate(Heads.split(made.get(0), headDim)),
-        rotary.rotate(Heads.split(made.get(1), headDim)),
+        rotary.rotate(normed(made.get(0), HeadNorms::queries)),
+        rotary.rotate(normed(made.get(1), HeadNorms::keys)),
         Heads.split(made.get(2), headDim));
+  }
+
+  private Tensor normed(Tensor made, Function<HeadNorms, RmsNorm> which) {
+    Tensor heads = Heads.split(made, headDim);
+    return norms.map(which).map(norm -> norm.forward(heads)).orElse(heads);
   }
 
   /** silu(gate b) · up b of normed rows b [B, n, D]. */

@@ -28,6 +28,7 @@ public final class Prefill implements AutoCloseable {
   private Optional<PromptPrefix> prefix = Optional.empty();
   private Tensor hidden; // [1, n, D]
   private RotaryTable rotary;
+  private List<Tensor> deep; // [1, n, D] added to the rows that leave layer 0, 1, ...
 
   public Prefill(Decoder decoder, DecodeState state, DecoderInput input, List<BoundaryHook> hooks) {
     this(decoder, state, input, hooks, Cancellation.NONE);
@@ -45,6 +46,7 @@ public final class Prefill implements AutoCloseable {
     this.decoder = decoder;
     this.state = state;
     this.input = input;
+    this.deep = input.deep();
     this.hooks = List.copyOf(hooks);
     this.cancellation = cancellation;
   }
@@ -143,6 +145,7 @@ public final class Prefill implements AutoCloseable {
                   l,
                   hidden,
                   new LayerPass(behind, mask, state.cache(l), taken, state.workspace())));
+          addDeep(l, first.rows(), rows.size() - first.rows());
         });
   }
 
@@ -157,7 +160,17 @@ public final class Prefill implements AutoCloseable {
           new LayerPass(rotary, mask(l), state.cache(l), record ? taken : null, state.workspace());
       state.startAt(l, rows);
       moveTo(decoder.layer(l, hidden, pass));
+      addDeep(l, 0, rows.size());
       visit(l, taken);
+    }
+  }
+
+  private void addDeep(int l, int from, int count) {
+    if (l < deep.size()) {
+      moveTo(hidden.add(deep.get(l).narrow(1, from, count)));
+      if (l == deep.size() - 1) {
+        deep = List.of();
+      }
     }
   }
 
@@ -189,6 +202,12 @@ public final class Prefill implements AutoCloseable {
       return;
     }
     moveTo(RowMaps.apply(plan.rows(), hidden.squeeze(0), decoder.placement()).unsqueeze(0));
+    // what later layers add goes the way of the rows
+    deep =
+        deep.stream()
+            .map(d -> RowMaps.apply(plan.rows(), d.squeeze(0), decoder.placement()).unsqueeze(0))
+            .map(holder::hold)
+            .toList();
     RowTable next = rows.apply(plan);
     boolean renumbered = next.nextPosition() != rows.nextPosition();
     turnTo(

@@ -74,6 +74,9 @@ public final class PrefixPass implements AutoCloseable {
                     hidden,
                     new LayerPass(
                         rotary, AttentionMask.CAUSAL, state.cache(l), tap, state.workspace()))));
+    if (l < input.deep().size()) {
+      Scopes.run(() -> moveTo(hidden.add(input.deep().get(l).narrow(1, 0, rows))));
+    }
   }
 
   private void moveTo(Tensor next) {

@@ -32,13 +32,45 @@ public final class Rotary {
    */
   public Rotary(
       int headDim, double theta, int[] section, RopeScaling scaling, Placement placement) {
+    this(headDim, theta, section, false, scaling, placement);
+  }
+
+  /**
+   * @param section slots of each axis; empty for one axis
+   * @param interleaved whether the slots of the axes take turns
+   */
+  public Rotary(
+      int headDim,
+      double theta,
+      int[] section,
+      boolean interleaved,
+      RopeScaling scaling,
+      Placement placement) {
     this.headDim = headDim;
     this.theta = theta;
     this.scaling = scaling;
     this.placement = placement;
     this.inverse = scaling.dependsOnLength() ? null : frequencies(0);
     this.slotAxis =
-        section.length == 0 ? null : Tensors.ofIndices(axes(section, headDim / 2), placement);
+        section.length == 0
+            ? null
+            : Tensors.ofIndices(slots(section, interleaved, headDim / 2), placement);
+  }
+
+  private static int[] slots(int[] section, boolean interleaved, int half) {
+    int[] axes = axes(section, half);
+    return interleaved ? takingTurns(section, half) : axes;
+  }
+
+  /** Slot 3 i + a belongs to axis a, for the first section[a] of them; the rest to the first. */
+  private static int[] takingTurns(int[] section, int half) {
+    int[] axes = new int[half];
+    for (int axis = 1; axis < section.length; axis++) {
+      for (int i = axis; i < Math.min(half, section.length * section[axis]); i += section.length) {
+        axes[i] = axis;
+      }
+    }
+    return axes;
   }
 
   private static int[] axes(int[] section, int half) {

@@ -102,6 +102,15 @@ class CheckpointParityTest {
         "tiny-qwen2");
   }
 
+  @Test
+  void qwen3FromItsNames() throws IOException {
+    assertLogits(
+        CheckpointRecipe.of(TinyModel.QWEN3.json(), NameLayout.QWEN_NEW),
+        PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17),
+        TinyBackbones.patches("tiny-qwen", 1, 8, 10, 1536, 0),
+        "tiny-qwen3");
+  }
+
   private void assertLogits(CheckpointRecipe recipe, PromptIds prompt, Visual visual, String golden)
       throws IOException {
     GeneratedCheckpoint.write(recipe, folder);

@@ -40,7 +40,8 @@ class FieldGoldensTest {
           "qwen2_5_vl",
           "qwen2_5_vl-clip",
           "qwen2_vl",
-          "qwen2_vl-clip");
+          "qwen2_vl-clip",
+          "qwen3_vl");
 
   @TestFactory
   Stream<DynamicTest> everyField() {

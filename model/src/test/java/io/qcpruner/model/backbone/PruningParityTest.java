@@ -87,6 +87,17 @@ class PruningParityTest {
   }
 
   @Test
+  void qwen3EqualsTheMaskedReference() throws WeightsException {
+    new Run(TinyBackbones.qwen3())
+        .run(
+            qwenPrompt,
+            List.of(TinyBackbones.patches("tiny-qwen", 1, 8, 10, 1536, 0)),
+            6,
+            PruningParityTest::keepPositions)
+        .assertGreedy(Golden.of("tiny-qwen3"), "pruned");
+  }
+
+  @Test
   void keepingEverythingChangesNoBit() throws WeightsException {
     Function<Boundary, PrunePlan> all = b -> PrunePlan.unchanged(b.layout(), PositionPolicy.KEEP);
     Function<Boundary, PrunePlan> allByIndex =

@@ -41,6 +41,9 @@ class GeneratedCheckpointTest {
     assertEquals(3.75, parameters(shape("qwen2.5-vl-3b")) / 1e9, 0.01);
     assertEquals(2.21, parameters(shape("qwen2-vl-2b")) / 1e9, 0.01);
     assertEquals(8.29, parameters(shape("qwen2-vl-7b")) / 1e9, 0.01);
+    assertEquals(2.13, parameters(shape("qwen3-vl-2b")) / 1e9, 0.01);
+    assertEquals(4.44, parameters(shape("qwen3-vl-4b")) / 1e9, 0.01);
+    assertEquals(8.77, parameters(shape("qwen3-vl-8b")) / 1e9, 0.01);
     assertEquals(0.89, parameters(shape("llava-onevision-0.5b")) / 1e9, 0.01);
     assertEquals(8.03, parameters(shape("llava-onevision-7b")) / 1e9, 0.01);
     assertEquals(7.57, parameters(shape("llava-next-mistral-7b")) / 1e9, 0.01);
@@ -51,7 +54,7 @@ class GeneratedCheckpointTest {
 
   @Test
   void everyShapeIsAValidConfiguration() throws IOException {
-    assertEquals(11, BackboneFamilies.shapes().size());
+    assertEquals(14, BackboneFamilies.shapes().size());
     for (ModelShape shape : BackboneFamilies.shapes()) {
       assertEquals(shape, BackboneFamilies.shape(shape.id()));
       assertEquals(

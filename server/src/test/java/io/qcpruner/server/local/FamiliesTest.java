@@ -78,7 +78,7 @@ final class FamiliesTest {
             LocalSettings.LIMITS));
   }
 
-  private static final Set<TinyModel> KEEP_SHAPE = Set.of(TinyModel.QWEN2);
+  private static final Set<TinyModel> KEEP_SHAPE = Set.of(TinyModel.QWEN2, TinyModel.QWEN3);
 
   @ParameterizedTest
   @EnumSource(TinyModel.class)

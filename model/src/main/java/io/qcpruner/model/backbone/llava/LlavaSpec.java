@@ -12,17 +12,13 @@ import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
-import java.util.Arrays;
+import io.qcpruner.model.backbone.PixelScale;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** What the descriptions of LLaVA checkpoints share: a plain tower, a projector, a decoder. */
 public abstract class LlavaSpec implements BackboneSpec {
-  private static final double[] CLIP_MEAN = {0.48145466, 0.4578275, 0.40821073};
-  private static final double[] CLIP_STD = {0.26862954, 0.26130258, 0.27577711};
-  private static final double[] HALF = {0.5, 0.5, 0.5};
-
   private final BackboneFamily family;
   private final LlavaConfig config;
   private final boolean newline;
@@ -46,7 +42,7 @@ public abstract class LlavaSpec implements BackboneSpec {
     // a subclass has read its own fields by now
     (HfLlava.hasLayout(files.config()) ? KnownFields.HF_LLAVA : KnownFields.ORIGINAL)
         .refuseRest(files.config());
-    this.normalization = normalization(files.preprocessor(), config.vit());
+    this.normalization = scale(config.vit()).or(files.preprocessor()).normalization();
     this.generation = GenerationConfig.read(files.generation(), generation);
     this.differences =
         files.preprocessor().isPresent()
@@ -67,45 +63,12 @@ public abstract class LlavaSpec implements BackboneSpec {
 
   /** Mean and deviation are obeyed, so only sizes can differ. */
   private static PreprocessorCheck check(VitConfig vit, ConfigNode file) throws ConfigException {
-    return new PreprocessorCheck(
-        file.numbers("image_mean", mean(vit)),
-        file.numbers("image_std", deviation(vit)),
-        vit.imageSize(),
-        Map.of());
+    PixelScale obeyed = scale(vit).or(Optional.of(file));
+    return new PreprocessorCheck(obeyed.mean(), obeyed.deviation(), vit.imageSize(), Map.of());
   }
 
-  /** What the checkpoint's own file says, or what the tower was trained with. */
-  private static Normalization normalization(Optional<ConfigNode> file, VitConfig vit)
-      throws ConfigException {
-    double[] mean = mean(vit);
-    double[] deviation = deviation(vit);
-    if (file.isPresent()) {
-      mean = file.get().numbers("image_mean", mean);
-      deviation = file.get().numbers("image_std", deviation);
-      if (mean.length != mean(vit).length) {
-        throw file.get().wrong("image_mean", "three numbers");
-      }
-      if (deviation.length != mean.length || Arrays.stream(deviation).anyMatch(d -> !(d > 0))) {
-        throw file.get().wrong("image_std", "three positive numbers");
-      }
-    }
-    return new Normalization(floats(mean), floats(deviation));
-  }
-
-  private static double[] mean(VitConfig vit) {
-    return vit.kind() == VitConfig.Kind.CLIP ? CLIP_MEAN : HALF;
-  }
-
-  private static double[] deviation(VitConfig vit) {
-    return vit.kind() == VitConfig.Kind.CLIP ? CLIP_STD : HALF;
-  }
-
-  private static float[] floats(double[] values) {
-    float[] out = new float[values.length];
-    for (int i = 0; i < out.length; i++) {
-      out[i] = (float) values[i];
-    }
-    return out;
+  private static PixelScale scale(VitConfig vit) {
+    return vit.kind() == VitConfig.Kind.CLIP ? PixelScale.CLIP : PixelScale.HALF;
   }
 
   /** How bytes become the tower's numbers. */

@@ -3,6 +3,7 @@ package io.qcpruner.model.backbone.qwen;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.TowerTap;
+import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
 /** A tower over patches in block order, whose merger makes one row of each block. */
@@ -14,8 +15,15 @@ public interface MergingTower {
    * @param units [N, merge², d] output of the last layer, grouped by block
    * @param merged [N, D] rows as the decoder will see them
    * @param reverse place of each block in what a tap recorded
+   * @param deep [N, D] rows to add after the first decoder layers, a tensor for each
    */
-  record Output(Tensor units, Tensor merged, int[] reverse) {}
+  record Output(Tensor units, Tensor merged, int[] reverse, List<Tensor> deep) {
+
+    /** Nothing is added inside the decoder. */
+    public Output(Tensor units, Tensor merged, int[] reverse) {
+      this(units, merged, reverse, List.of());
+    }
+  }
 
   /**
    * Runs all layers and the merger.

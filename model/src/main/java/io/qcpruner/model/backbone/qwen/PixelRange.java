@@ -68,6 +68,12 @@ public record PixelRange(long min, long max, int side) {
     return side > 0 ? Optional.empty() : Optional.of(new SmartResize(unit, min, max, false));
   }
 
+  /** The size of the frames of a clip, whatever their number. */
+  public FrameSize ofFrames(int unit) {
+    return (frames, height, width) ->
+        side > 0 ? new SmartResize.Size(side, side) : rule(unit).orElseThrow().of(height, width);
+  }
+
   /** Side of the square, or of one block where there is none. */
   int square(int unit) {
     return side > 0 ? side : unit;

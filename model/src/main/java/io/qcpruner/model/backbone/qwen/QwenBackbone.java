@@ -24,6 +24,7 @@ import io.qcpruner.model.vision.TowerTap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.bytedeco.pytorch.Tensor;
 
@@ -80,7 +81,7 @@ public final class QwenBackbone implements Backbone {
             false,
             in.picture());
     Tensor states = TowerSignals.meanOfRuns(out.units(), (long) merge * merge).squeeze(1);
-    return new VisionOutput(visual, layout, states, out.merged(), taken, out.reverse());
+    return new VisionOutput(visual, layout, states, out.merged(), taken, out.reverse(), out.deep());
   }
 
   @Override
@@ -93,7 +94,7 @@ public final class QwenBackbone implements Backbone {
     int[] all = IntStream.range(0, output.layout().towerRows()).toArray();
     TokenKind[] kinds = new TokenKind[all.length];
     Arrays.fill(kinds, TokenKind.PATCH);
-    return visualRows(output, output.merged(), all, kinds);
+    return visualRows(output, x -> x, all, kinds);
   }
 
   @Override
@@ -101,11 +102,12 @@ public final class QwenBackbone implements Backbone {
     if (plan.unchanged()) {
       return rows(output, workspace);
     }
-    Tensor rows = RowMaps.apply(plan.rows(), output.merged(), placement);
-    return visualRows(output, rows, plan.rows().primarySources(), plan.kinds());
+    UnaryOperator<Tensor> planned = x -> RowMaps.apply(plan.rows(), x, placement);
+    return visualRows(output, planned, plan.rows().primarySources(), plan.kinds());
   }
 
-  private VisualRows visualRows(VisionOutput output, Tensor rows, int[] units, TokenKind[] kinds) {
+  private VisualRows visualRows(
+      VisionOutput output, UnaryOperator<Tensor> rows, int[] units, TokenKind[] kinds) {
     VisionLayout layout = output.layout();
     int cols = layout.gridCols();
     List<VisualRows.Cell> cells =
@@ -122,7 +124,14 @@ public final class QwenBackbone implements Backbone {
                 })
             .toList();
     Grouping grouping = layout.views() > 1 ? Grouping.FRAMES : Grouping.SINGLE;
-    return new VisualRows(rows, cells, layout.towerRows(), grouping, Optional.of(grid(output)));
+    return new VisualRows(
+        rows.apply(output.merged()),
+        cells,
+        layout.towerRows(),
+        grouping,
+        Optional.of(grid(output)),
+        output.deep().stream().map(rows).toList(),
+        spec.hasPlaceForEachSlice() ? layout.views() : 1);
   }
 
   private MropeGrid grid(VisionOutput output) {

@@ -24,7 +24,9 @@ public final class QwenConfig {
       throws ConfigException {
     // the hub file is flat; newer programs nest the decoder keys
     ConfigNode text = config.hasObject("text_config") ? config.object("text_config") : config;
-    boolean inner = text.flag("tie_word_embeddings", false);
+    // transformers passes the inner field on, except in Qwen3-VL
+    boolean innerCounts = defaults == DecoderReader.Defaults.QWEN2_THREE_AXES;
+    boolean inner = text.flag("tie_word_embeddings", false) && innerCounts;
     boolean tied = config.flag("tie_word_embeddings", false) || inner;
     DecoderConfig decoder = DecoderReader.read(text, defaults, tied);
     if (towerWidth != decoder.hiddenSize()) {

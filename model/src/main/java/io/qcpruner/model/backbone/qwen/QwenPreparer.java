@@ -9,26 +9,29 @@ import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.media.prep.Pixels;
 import io.qcpruner.media.prep.QwenPreprocessor;
+import io.qcpruner.media.prep.SmartResize;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /** Resizes pictures and frames, and cuts them into patches in block order. */
 public final class QwenPreparer implements VisualPreparer {
   private final PatchSizes sizes;
   private final PixelRange pictures;
-  private final PixelRange frames;
+  private final FrameSize frames;
   private final Normalization normalization;
 
   /**
    * @param pictures area that pictures may have
-   * @param frames area that the frames of clips may have
+   * @param frames size that the frames of clips get
    */
   public QwenPreparer(
-      PatchSizes sizes, PixelRange pictures, PixelRange frames, Normalization normalization) {
+      PatchSizes sizes, PixelRange pictures, FrameSize frames, Normalization normalization) {
     this.sizes = sizes;
     this.pictures = pictures;
     this.frames = frames;
@@ -50,7 +53,25 @@ public final class QwenPreparer implements VisualPreparer {
   @Override
   public Visual clip(VideoFrames clip) throws MediaException {
     double perSlice = sizes.time() * clip.seconds() / clip.frames().size();
-    return blocks(cutter(frames).applyVideo(clip.frames()), perSlice, Picture.UNKNOWN);
+    RgbImage first = clip.frames().get(0);
+    SmartResize.Size size = frames.of(clip.frames().size(), first.height(), first.width());
+    return new PatchBlocks(
+        cutter(pictures).applyVideo(clip.frames(), size),
+        perSlice,
+        sizes.merge(),
+        Picture.UNKNOWN,
+        sliceTimes(clip));
+  }
+
+  /** The middle between the first and the last frame of each slice; the last frame is repeated. */
+  private List<Double> sliceTimes(VideoFrames clip) {
+    int[] indices = clip.indices();
+    List<Double> times = new ArrayList<>();
+    for (int i = 0; i < indices.length; i += sizes.time()) {
+      int last = Math.min(i + sizes.time(), indices.length) - 1;
+      times.add((indices[i] / clip.averageFps() + indices[last] / clip.averageFps()) / 2);
+    }
+    return times;
   }
 
   /** Also {@code image_grid_thw}: slices, rows and columns of patches. */

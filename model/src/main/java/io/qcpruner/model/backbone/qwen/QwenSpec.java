@@ -4,18 +4,21 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.PreprocessorCheck;
+import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.core.method.BackboneFacts.Tower;
 import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.PixelScale;
 import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What the descriptions of Qwen-VL checkpoints share. */
 public abstract class QwenSpec implements BackboneSpec {
@@ -31,15 +34,13 @@ public abstract class QwenSpec implements BackboneSpec {
   private final List<String> differences;
 
   /**
-   * @param mean of the pixel values, by channel
-   * @param deviation of the pixel values, by channel
+   * @param scale of the pixel values
    */
   protected QwenSpec(
       BackboneFamily family,
       BackboneConfig config,
       PatchSizes sizes,
-      double[] mean,
-      double[] deviation,
+      PixelScale scale,
       ConfigFiles files)
       throws ConfigException {
     this.family = family;
@@ -48,8 +49,8 @@ public abstract class QwenSpec implements BackboneSpec {
     this.generation = GenerationConfig.read(files.generation(), GenerationConfig.Defaults.QWEN2);
     PreprocessorCheck check =
         new PreprocessorCheck(
-            mean,
-            deviation,
+            scale.mean(),
+            scale.deviation(),
             0,
             Map.of(
                 "patch_size", sizes.patch(),
@@ -63,6 +64,11 @@ public abstract class QwenSpec implements BackboneSpec {
 
   /** How far apart two slices of a clip are on the time axis, before rounding down. */
   protected abstract double positionsPerSlice(PatchBlocks clip);
+
+  /** Whether the slices of a clip are apart in the prompt. */
+  protected boolean hasPlaceForEachSlice() {
+    return false;
+  }
 
   /** How pictures are cut. */
   public final PatchSizes sizes() {
@@ -92,10 +98,16 @@ public abstract class QwenSpec implements BackboneSpec {
   /** Prompt ids as the reference harness counts them: the placeholder is one of them. */
   @Override
   public int[] penalisedPromptIds(int[] promptIds, List<Visual> visuals) {
-    Iterator<Visual> next = visuals.iterator();
+    Iterator<Visual> next = visuals.stream().flatMap(this::asOftenAsPlaces).iterator();
     return Arrays.stream(promptIds)
         .map(id -> id == PromptIds.MARKER ? placeholder(next.next()) : id)
         .toArray();
+  }
+
+  private Stream<Visual> asOftenAsPlaces(Visual visual) {
+    return places(visual).stream()
+        .filter(segment -> segment.label() == SpanLabel.VISUAL)
+        .map(place -> visual);
   }
 
   private int placeholder(Visual visual) {

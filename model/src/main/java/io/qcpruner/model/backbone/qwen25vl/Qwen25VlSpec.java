@@ -4,10 +4,10 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.weights.TensorInventory;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.PixelScale;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.backbone.qwen.PatchBlocks;
 import io.qcpruner.model.backbone.qwen.PixelRange;
@@ -21,15 +21,12 @@ import java.util.Map;
 
 /** A Qwen2.5-VL checkpoint. */
 final class Qwen25VlSpec extends QwenSpec {
-  private static final double[] MEAN = {0.48145466, 0.4578275, 0.40821073};
-  private static final double[] STD = {0.26862954, 0.26130258, 0.27577711};
-
   private final QwenVisionConfig vision;
 
   Qwen25VlSpec(
       BackboneFamily family, BackboneConfig config, QwenVisionConfig vision, ConfigFiles files)
       throws ConfigException {
-    super(family, config, vision.sizes(), MEAN, STD, files);
+    super(family, config, vision.sizes(), PixelScale.CLIP, files);
     this.vision = vision;
   }
 
@@ -46,7 +43,8 @@ final class Qwen25VlSpec extends QwenSpec {
   @Override
   public VisualPreparer preparer() {
     PixelRange square = PixelRange.square(PixelRange.PAPER_SIDE, sizes().unit());
-    return new QwenPreparer(sizes(), square, square, Normalization.CLIP);
+    return new QwenPreparer(
+        sizes(), square, square.ofFrames(sizes().unit()), PixelScale.CLIP.normalization());
   }
 
   @Override

@@ -4,10 +4,10 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.weights.TensorInventory;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.media.prep.Normalization;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.PixelScale;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.backbone.qwen.PatchBlocks;
 import io.qcpruner.model.backbone.qwen.PixelRange;
@@ -21,9 +21,6 @@ import java.util.Map;
 
 /** A Qwen2-VL checkpoint. */
 final class Qwen2VlSpec extends QwenSpec {
-  private static final double[] MEAN = {0.48145466, 0.4578275, 0.40821073};
-  private static final double[] STD = {0.26862954, 0.26130258, 0.27577711};
-
   /** What transformers takes where a checkpoint has no file. */
   private static final PixelRange PICTURES = PixelRange.between(56 * 56, 28 * 28 * 1280);
 
@@ -38,7 +35,7 @@ final class Qwen2VlSpec extends QwenSpec {
   Qwen2VlSpec(
       BackboneFamily family, BackboneConfig config, Qwen2VisionConfig vision, ConfigFiles files)
       throws ConfigException {
-    super(family, config, vision.sizes(), MEAN, STD, files);
+    super(family, config, vision.sizes(), PixelScale.CLIP, files);
     this.vision = vision;
     this.stored = PICTURES.or(files.preprocessor());
   }
@@ -56,7 +53,10 @@ final class Qwen2VlSpec extends QwenSpec {
   @Override
   public VisualPreparer preparer() {
     return new QwenPreparer(
-        sizes(), stored.atMost(MAX_PICTURE), stored.atMost(MAX_FRAME), Normalization.CLIP);
+        sizes(),
+        stored.atMost(MAX_PICTURE),
+        stored.atMost(MAX_FRAME).ofFrames(sizes().unit()),
+        PixelScale.CLIP.normalization());
   }
 
   @Override

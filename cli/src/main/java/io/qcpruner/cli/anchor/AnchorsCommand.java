@@ -91,8 +91,8 @@ public final class AnchorsCommand implements Callable<Integer> {
       converter = AnchorWords.Scope.class,
       defaultValue = "user",
       description =
-          "Where keywords are searched: the user's text, or the whole prompt"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Text of the keywords: user, prompt (searched in all of it), sentence (drawn from the"
+              + " last one) or question (default: ${DEFAULT-VALUE}).")
   private MatchScope scope;
 
   @Option(names = "--full-prompt", description = "Every text position instead of keywords.")

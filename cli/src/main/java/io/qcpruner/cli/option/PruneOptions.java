@@ -87,7 +87,8 @@ public final class PruneOptions {
       names = "--scope",
       paramLabel = "WHERE",
       converter = AnchorWords.Scope.class,
-      description = "Where keywords are searched: user or prompt (default: user).")
+      description =
+          "Text of the keywords: user, prompt, sentence (the last one) or question (default: user).")
   private MatchScope scope;
 
   @Option(

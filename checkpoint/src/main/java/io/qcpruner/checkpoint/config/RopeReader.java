@@ -34,8 +34,7 @@ public final class RopeReader {
   int[] sections(int[] fallback) throws ConfigException {
     int[] sections = rope.integers("mrope_section", fallback);
     if (sections.length != 3 || Arrays.stream(sections).sum() * 2 != headDim) {
-      throw rope.wrong(
-          "mrope_section", "three counts that add up to half the head_dim " + headDim);
+      throw rope.wrong("mrope_section", "three counts that add up to half the head_dim " + headDim);
     }
     return sections;
   }

@@ -50,7 +50,8 @@ record Qwen3VisionConfig(
     boolean ascending = IntStream.range(1, deep.length).allMatch(i -> deep[i - 1] < deep[i]);
     boolean inside = IntStream.of(deep).allMatch(l -> l >= 0 && l < config.depth);
     if (!ascending || !inside) {
-      throw vision.wrong("deepstack_visual_indexes", "ascending layers below depth " + config.depth);
+      throw vision.wrong(
+          "deepstack_visual_indexes", "ascending layers below depth " + config.depth);
     }
     return config;
   }

@@ -116,7 +116,7 @@ public record LinePlot(
     for (int i = 0; i < series.size(); i++) {
       List<Double> y = series.get(i).y;
       double end = chart.getScreenYFromChart(y.get(y.size() - 1));
-      labels.add(new LineLabels.Label(series.get(i).name, Palette.color(i), end));
+      labels.add(new LineLabels.Label(series.get(i).name, LineStyles.color(i), end));
     }
     level.ifPresent(
         l -> labels.add(new LineLabels.Label(l.name, GREY, chart.getScreenYFromChart(l.y))));
@@ -176,13 +176,13 @@ public record LinePlot(
     }
     for (int i = 0; i < series.size(); i++) {
       Series line = series.get(i);
-      ranges(chart, line, Palette.color(i));
+      ranges(chart, line, LineStyles.color(i));
       XYSeries drawn =
           chart.addSeries(line.name, line.x.stream().map(this::place).toList(), line.y);
-      drawn.setLineColor(Palette.color(i));
+      drawn.setLineColor(LineStyles.color(i));
       drawn.setLineStyle(new BasicStroke(2));
-      drawn.setMarkerColor(Palette.color(i));
-      drawn.setMarker(Palette.marker(i));
+      drawn.setMarkerColor(LineStyles.color(i));
+      drawn.setMarker(LineStyles.marker(i));
     }
     level.ifPresent(
         l ->

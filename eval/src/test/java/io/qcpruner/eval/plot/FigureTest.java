@@ -78,11 +78,11 @@ final class FigureTest {
         seen.add(image.getRGB(x, y) & 0xFFFFFF);
       }
     }
-    assertTrue(seen.contains(Palette.color(0).getRGB() & 0xFFFFFF));
-    assertTrue(seen.contains(Palette.color(1).getRGB() & 0xFFFFFF));
+    assertTrue(seen.contains(LineStyles.color(0).getRGB() & 0xFFFFFF));
+    assertTrue(seen.contains(LineStyles.color(1).getRGB() & 0xFFFFFF));
     Set<List<Object>> looks = new HashSet<>();
     for (int i = 0; i < 56; i++) {
-      looks.add(List.of(Palette.color(i), Palette.marker(i)));
+      looks.add(List.of(LineStyles.color(i), LineStyles.marker(i)));
     }
     assertEquals(56, looks.size());
     assertTrue(looks.stream().noneMatch(l -> l.contains(Color.YELLOW)));

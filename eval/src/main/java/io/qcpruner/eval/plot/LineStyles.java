@@ -9,7 +9,7 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  * Colours and markers of lines. The colours are Okabe and Ito's, which people with any kind of
  * colour blindness tell apart; yellow is left out, since it can hardly be seen on white.
  */
-final class Palette {
+final class LineStyles {
   private static final List<Color> COLORS =
       List.of(
           new Color(0x0072b2),
@@ -31,7 +31,7 @@ final class Palette {
           SeriesMarkers.PLUS,
           SeriesMarkers.TRAPEZOID);
 
-  private Palette() {}
+  private LineStyles() {}
 
   /** Colours repeat after seven lines, markers after eight: 56 lines differ. */
   static Color color(int line) {

@@ -79,7 +79,8 @@ record SceneSheet(String question, Picture scene, List<String> columns, List<Row
     g.drawImage(picture.image, x, y, null);
     g.setColor(picture.right ? RIGHT : WRONG);
     g.setFont(new Font(Font.SANS_SERIF, Font.BOLD, 20));
-    String words = picture.answer + (picture.right ? "" : " (wrong)");
+    String said = picture.answer.isEmpty() ? "no answer" : picture.answer;
+    String words = said + (picture.right ? "" : " (wrong)");
     g.drawString(words, x, y + picture.image.getHeight() + 26);
   }
 

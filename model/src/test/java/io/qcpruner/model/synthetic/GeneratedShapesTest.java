@@ -93,6 +93,10 @@ class GeneratedShapesTest {
     if (vision.has("fullatt_block_indexes")) {
       vision.put("out_hidden_size", 32).putArray("fullatt_block_indexes").add(1);
     }
+    if (vision.has("deepstack_visual_indexes")) {
+      vision.put("out_hidden_size", 32).putArray("deepstack_visual_indexes").add(0).add(1);
+      text.put("head_dim", 16); // the family's own is 128, whatever the width
+    }
     return root.toString();
   }
 }

@@ -63,7 +63,7 @@ final class ClipCommandsTest {
     assertEquals(2, run("pocket", "train", "--clips", checkpoint, "--import-embedded"));
     assertTrue(err.contains("--clips starts from the embedded model by itself"), err);
     assertEquals(2, run("pocket", "train", "--clips", checkpoint, "--level=whole"));
-    assertTrue(err.contains("no level 'whole', only [one, all]"), err);
+    assertTrue(err.contains("no level 'whole', only [one, all, late-clips]"), err);
   }
 
   @Test

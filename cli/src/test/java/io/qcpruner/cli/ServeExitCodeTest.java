@@ -89,8 +89,8 @@ final class ServeExitCodeTest {
         "--method qcpruner | needs a budget",
         "--method nothing --budget 64 | nothing",
       })
-  void valuesThatCantBeAreOne(String options, String message) {
-    assertEquals(1, serve(("--model embedded --port 0 " + options).split(" ")));
+  void valuesThatCantBeAreTwo(String options, String message) {
+    assertEquals(2, serve(("--model embedded --port 0 " + options).split(" ")));
     says(message);
   }
 

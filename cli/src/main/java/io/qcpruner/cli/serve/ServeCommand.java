@@ -3,6 +3,7 @@ package io.qcpruner.cli.serve;
 import io.qcpruner.checkpoint.weights.FolderDigest;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.server.http.ChatServer;
@@ -180,6 +181,15 @@ public final class ServeCommand implements Callable<Integer> {
     return whole.substring(0, CHECKSUM_DIGITS);
   }
 
+  /** The method of requests that name none; what it lacks is told before a model is loaded. */
+  private MethodSpec defaultMethod() throws IOException {
+    MethodSpec spec = pruning.spec();
+    if (!spec.isFull()) {
+      spec.requireBudget();
+    }
+    return spec;
+  }
+
   private ServerSettings settings() throws IOException {
     return new ServerSettings(
         access.host,
@@ -194,7 +204,7 @@ public final class ServeCommand implements Callable<Integer> {
         aliases,
         anyModel,
         mediaUrls,
-        pruning.spec(),
+        defaultMethod(),
         access.access(spec.commandLine()),
         Timeouts.DEFAULT,
         !noPage,

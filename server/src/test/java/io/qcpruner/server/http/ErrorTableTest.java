@@ -58,7 +58,7 @@ final class ErrorTableTest extends FakeServerTestBase {
         405,
         "not_found_error",
         "method_not_allowed",
-        "allow: get\r\n");
+        "allow: get, head\r\n");
   }
 
   @Test

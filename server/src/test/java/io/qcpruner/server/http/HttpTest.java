@@ -150,7 +150,7 @@ final class HttpTest {
         until(
             () ->
                 Metrics.value(
-                        server, "qcpruner_requests_total{method=\"none\",outcome=\"cancelled\"}")
+                        server, "qcpruner_requests_total{method=\"full\",outcome=\"cancelled\"}")
                     == 2);
         assertEquals(200, server.post(ask("x", "")).statusCode());
       }

@@ -112,7 +112,7 @@ final class KilledClientsTest {
       until("slots are free", () -> gauge(server, "running") == 0);
       until("nobody waits", () -> gauge(server, "waiting") == 0);
       assertTrue(
-          Metrics.value(server, "qcpruner_requests_total{method=\"none\",outcome=\"cancelled\"}")
+          Metrics.value(server, "qcpruner_requests_total{method=\"full\",outcome=\"cancelled\"}")
               > 0);
       assertEquals(
           200, server.post(EmbeddedServer.question(1, "What is it?").toString()).statusCode());

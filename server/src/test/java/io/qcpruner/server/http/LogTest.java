@@ -94,7 +94,7 @@ final class LogTest {
     }
     String answer = lines(Level.INFO, " 200 ").get(0);
     assertTrue(
-        answer.matches("req-\\S+ POST 200 none 64/576 visual, 600 prompt, 3 new [0-9.]+ ms"),
+        answer.matches("req-\\S+ POST 200 full 64/576 visual, 600 prompt, 3 new [0-9.]+ ms"),
         answer);
     String mistake = lines(Level.INFO, " 400 ").get(0);
     assertTrue(mistake.matches("req-\\S+ POST 400 unsupported_parameter [0-9.]+ ms"), mistake);

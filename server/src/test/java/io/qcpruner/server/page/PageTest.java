@@ -116,7 +116,7 @@ final class PageTest {
     List<?> states = page.texts(".state");
     assertEquals("", states.get(0));
     assertTrue(states.get(1).toString().startsWith("Error: "), states.toString());
-    assertTrue(states.get(1).toString().contains("<i>five</i>"), states.toString());
+    assertTrue(states.get(1).toString().contains("pruning.layer must be"), states.toString());
     assertEquals(0L, browser.script("return document.querySelectorAll('.state *').length"));
     assertFalse(page.texts(".answer").get(0).toString().isEmpty());
     assertEquals("", page.texts(".answer").get(1));

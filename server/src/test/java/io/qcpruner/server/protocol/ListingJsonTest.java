@@ -18,7 +18,7 @@ final class ListingJsonTest {
   private static JsonNode parameter(String values, String standard) throws Exception {
     Parameter parameter = new Parameter("p", values, "what it does", standard);
     MethodInfo method = new MethodInfo("m", "about", Optional.empty(), List.of(parameter));
-    return Bodies.object(ListingJson.methods(List.of(method))).at("/data/1/parameters/0");
+    return Bodies.object(ListingJson.methods(List.of(method))).at("/data/1/settings/0");
   }
 
   @ParameterizedTest

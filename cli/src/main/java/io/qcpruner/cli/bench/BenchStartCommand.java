@@ -99,7 +99,7 @@ public final class BenchStartCommand implements Callable<Integer> {
     }
     ObjectMapper mapper = new ObjectMapper();
     ObjectNode out = mapper.createObjectNode().put("seconds", seconds);
-    out.set("ms", mapper.readTree(answer.toFile()).path("ms"));
+    out.set("timings", mapper.readTree(answer.toFile()).path("timings"));
     return out;
   }
 
@@ -120,10 +120,10 @@ public final class BenchStartCommand implements Callable<Integer> {
     line(out, "start to end, s", processes, p -> p.path("seconds").doubleValue());
     processes
         .get(0)
-        .path("ms")
+        .path("timings")
         .fieldNames()
         .forEachRemaining(
-            part -> line(out, part + ", ms", processes, p -> p.at("/ms/" + part).doubleValue()));
+            part -> line(out, part, processes, p -> p.at("/timings/" + part).doubleValue()));
     return out.toString();
   }
 

@@ -24,7 +24,7 @@ final class BenchStartCommandTest {
     assertEquals(0, line.execute("bench", "start", "--rounds", "1", "--json"), err.toString());
     JsonNode processes = new ObjectMapper().readTree(out.toString());
     assertEquals(1, processes.size());
-    double stages = processes.get(0).at("/ms/tower").doubleValue();
+    double stages = processes.get(0).at("/timings/tower_ms").doubleValue();
     assertTrue(stages > 0, out.toString());
     assertTrue(processes.get(0).path("seconds").doubleValue() * 1000 > stages, out.toString());
   }

@@ -39,6 +39,12 @@ MAKERS = {
     "prunevid": lambda: clips.prunevid(FOLDER),
     "holitom": lambda: clips.holitom(FOLDER),
     "holitom-inner": lambda: clips.holitom_inner(FOLDER),
+    "hiprune": lambda: pictures.hiprune(FOLDER),
+    "pyramiddrop": lambda: pictures.pyramiddrop(FOLDER),
+    "prumerge": lambda: pictures.prumerge(FOLDER, False),
+    "prumerge-plus": lambda: pictures.prumerge(FOLDER, True),
+    "vscan": lambda: pictures.vscan(FOLDER),
+    "vscan-qwen": lambda: pictures.vscan_qwen(FOLDER),
     "qcpruner": lambda: ours.qcpruner(FOLDER),
     "qcpruner-early": lambda: ours.early(FOLDER),
 }

@@ -1,10 +1,13 @@
-"""Methods for pictures behind the tower: FasterVLM, VisPruner."""
+"""Methods for pictures: FasterVLM, VisPruner, HiPrune, PyramidDrop, PruMerge, VScan."""
+import math
 from types import SimpleNamespace
 
 import numpy as np
 import torch
+import torch.nn.functional as F
+from torch import nn
 
-from .source import method, origin, read
+from .source import between, define, method, origin, read
 from .write import Draw, Golden, tensor
 
 CASES = 24
@@ -108,4 +111,212 @@ def vispruner(folder):
         out.matrix("attention", attention)
         out.matrix("states", states.reshape(-1, 6))
         out.ints("kept", torch.where(masks.flatten())[0].tolist())
+    out.save()
+
+
+def hiprune(folder):
+    repo, path = "Danielement321/HiPrune", "LLaVA/llava/model/llava_arch.py"
+    text = read(repo, path).replace(".cuda()", "").replace("575", "(N - 1)")
+    text = text.replace("indices - 24", "indices - WIDTH").replace("indices + 24", "indices + WIDTH")
+    out = Golden(folder / "hiprune.txt", [
+        f"encode_images of {origin(repo, path)}, grids of any size",
+        "shape: views, grid rows, grid columns, budget, alpha in 1/20; kept: patches of all views"])
+    index = -1
+    while out.cases < CASES:
+        index += 1
+        draw = Draw(7800 + index)
+        rows, cols, views = draw.whole(3, 9), draw.whole(3, 8), (3 if out.cases % 4 == 3 else 1)
+        n = rows * cols
+        budget = views * {0: 1, 1: n - 1}.get(out.cases % 6, draw.whole(2, n - 1)) + (draw.whole(0, views - 1))
+        alpha = draw.whole(1, 20)
+        levels = [np.stack([draw.distinct(1, n)[0] for _ in range(views)]) / 8 for _ in range(2)]  # below 1
+        levels = [level / (level.max() * 1.5) for level in levels]
+        # one head; every query row gives the same
+        attention = [torch.cat([torch.zeros(views, 1), tensor(x)], dim=1)[:, None, None].expand(-1, 1, n + 1, -1).clone()
+                     for x in levels]
+        settings = {"HIPRUNE_RETENTION": str(budget), "HIPRUNE_OBJECT_LAYER": "1", "HIPRUNE_ALPHA": str(alpha / 20)}
+        encode = method(text, "LlavaMetaForCausalLM", "encode_images", {
+            "torch": torch, "os": SimpleNamespace(environ=settings), "WIDTH": cols})
+        model = Model(torch.zeros(views, n, 1), attention)
+        try:
+            _, masks = encode(model, None)
+        except RuntimeError:
+            continue  # more anchors and neighbours than the budget: the published code fails
+        out.case()
+        out.ints("shape", [views, rows, cols, budget, alpha])
+        out.floats("object", levels[0])
+        out.floats("deep", levels[1])
+        out.ints("kept", torch.where(masks.flatten())[0].tolist())
+    out.save()
+
+
+def pyramiddrop(folder):
+    repo, path = "Cooperx521/PyramidDrop", "llava/model/modeling_llama_pdrop.py"
+    code = between(read(repo, path), "attn_weights = torch.matmul(text_query_states", "top_rank_index= top_rank_index.sort()")
+    out = Golden(folder / "pyramiddrop.txt", [
+        f"statements of pdrop_rank_drop, {origin(repo, path)}",
+        "shape: prefix, patches before any step, suffix, step, lambda in 1/16; row: attention of the last row on the",
+        "candidates, as the published statements compute it; kept: sequence rows"])
+    for index in range(CASES):
+        draw = Draw(8000 + index)
+        prefix, n, suffix, step, part = draw.whole(0, 4), draw.whole(9, 45), draw.whole(1, 5), draw.whole(0, 2), draw.whole(5, 15)
+        if index % 6 == 0:
+            step, part = 0, 1 + 16 // n  # one patch is left
+        ratios = [1.0] + [(part / 16) ** (j + 1) for j in range(3)]
+        tokens, keep = int(n * ratios[step]), int(n * ratios[step + 1])
+        keep = max(keep, 1)
+        size = prefix + tokens + suffix
+        keys = copies(index, draw, draw.features(index, size, 8)).reshape(size, 2, 4).transpose(1, 0, 2)
+        query = draw.matrix(2, 4)[:, None]
+        scope = {
+            "torch": torch, "nn": nn, "math": math, "head_dim": 4, "cur_key_states": tensor(keys),
+            "query_states": tensor(query), "text_query_states": tensor(query), "i": 0, "image_index": prefix,
+            "text_eager_attention_mask": torch.zeros(1, 1, 1, dtype=torch.float64), "image_tokens": [tokens],
+            "keep_length": [keep], "self": SimpleNamespace(training=False)}
+        ranked = None
+        exec(code, scope)
+        ranked = np.sort(scope["attention_avg_text"].numpy())[::-1]
+        row = scope["attention_avg_text"].numpy()
+        if keep < tokens and ranked[keep - 1] - ranked[keep] < 1e-9:
+            # equal scores at the border: the lower index goes on
+            order = sorted(range(tokens), key=lambda i: (-round(row[i], 9), i))[:keep]
+            kept = sorted(prefix + i for i in order)
+        else:
+            kept = scope["top_rank_index"].tolist()
+        out.case()
+        out.ints("shape", [prefix, n, suffix, step, part])
+        out.floats("row", np.round(row, 9))
+        out.ints("kept", kept)
+    out.save()
+
+
+class Hooks:
+    """A linear layer of the published tower: hands its recorded output to the hook."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def register_forward_hook(self, hook):
+        hook(self, None, self.value)
+        return SimpleNamespace(remove=lambda: None)
+
+
+def prumerge(folder, plus):
+    repo, path = "42Shawn/LLaVA-PruMerge", "llava/model/multimodal_encoder/clip_encoder.py"
+    text = read(repo, path).replace("k=int(32)", "k=min(NEIGHBOURS, rest_Keys.shape[1])").replace("575", "(N - 1)")
+    scope = {"torch": torch, "F": F, "np": np}
+    define(text, {"complement_idx", "outputs", "hook_k", "hook_q", "outlier_dectection"}, scope)
+    name = "token_prune_merge_advanced" + ("_plus" if plus else "")
+    merge = method(text, "CLIPVisionTower", name, scope)
+    select = method(text, "CLIPVisionTower", "feature_select", scope)
+    out = Golden(folder / ("prumerge-plus.txt" if plus else "prumerge.txt"), [
+        f"{name} of {origin(repo, path)}, any number of patches and neighbours",
+        "pictures without an outlier or with more than a third of them, where the published code fails, are left out",
+        "shape: patches, neighbours; rows: the new tower rows in the order of the code"])
+    index = -1
+    while out.cases < CASES:
+        index += 1
+        draw = Draw((8600 if plus else 8300) + index)
+        n, neighbours = draw.whole(9, 45), draw.whole(2, 6)
+        states, keys, query = draw.matrix(n + 1, 6), draw.features(index, n + 1, 6), draw.matrix(1, 6)
+        queries = torch.zeros(1, n + 1, 6, dtype=torch.float64)
+        queries[0, 0] = tensor(query[0])
+        layers = {23: SimpleNamespace(self_attn=SimpleNamespace(
+            k_proj=Hooks(tensor(keys)[None]), q_proj=Hooks(queries)))}
+
+        class Tower(SimpleNamespace):
+            def __call__(self, images, **options):
+                return SimpleNamespace(hidden_states=[tensor(states)[None]])
+
+        tower = SimpleNamespace(
+            vision_tower=Tower(vision_model=SimpleNamespace(encoder=SimpleNamespace(layers=layers))),
+            device="cpu", dtype=torch.float64, select_layer=-1, select_feature="patch")
+        tower.feature_select = lambda outs: select(tower, outs)
+        scope["NEIGHBOURS"] = neighbours
+        attention = torch.softmax(tensor(query) @ tensor(keys).T / 6 ** 0.5, dim=-1)[0, 1:].numpy()
+        q1, q3 = np.percentile(attention, 25), np.percentile(attention, 75)
+        bound = q3 + 1.5 * (q3 - q1)
+        outliers = int((attention > bound).sum())
+        if outliers == 0 or 3 * outliers > n or np.abs(attention - bound).min() < 1e-5 * bound:
+            continue
+        rows = merge(tower, torch.zeros(1, 1, dtype=torch.float64))
+        out.case()
+        out.ints("shape", [n, neighbours])
+        out.matrix("query", query)
+        out.matrix("keys", keys)
+        out.matrix("states", states)
+        out.floats("rows", rows[0])
+    out.save()
+
+
+def vscan(folder):
+    repo, path = "Tencent/SelfEvolvingAgent", "VScan/llava/model/llava_arch.py"
+    text = read(repo, path).replace("24 * 24", "SIDE * SIDE").replace("H = W = 24", "H = W = SIDE")
+    text = text.replace("visual_token_num == 576", "visual_token_num == SIDE * SIDE")
+    short = "k=visual_token_num -int(visual_token_num * local_ratio)"
+    assert short in text
+    text = text.replace(short, "k=visual_token_num - local_indices.shape[1]")
+    text = text.replace("torch.tensor(token_indices, device", "torch.tensor(token_indices, dtype=torch.long, device")
+    scope = {"torch": torch, "F": F, "SIDE": 12}
+    encode = method(text, "LlavaMetaForCausalLM", "encode_images", scope)
+    out = Golden(folder / "vscan.txt", [
+        f"encode_images of {origin(repo, path)}, a grid of 12 x 12; what windows leave over goes to the global patches",
+        "shape: views, budget of a view (an average: 1.5 times as many rows leave the tower); rows: the new rows"])
+    for index in range(CASES):
+        draw = Draw(8900 + index)
+        views, n = (3 if index % 4 == 3 else 1), 144
+        budget = {0: 1, 1: 95}.get(index % 6, draw.whole(2, 94))
+        states = np.stack([copies(index, draw, draw.features(index, n, 3)) for _ in range(views)])
+        levels = [np.stack([draw.distinct(1, n)[0] for _ in range(views)]) for _ in range(2)]
+        attention = torch.zeros(7, views, 1, n, dtype=torch.float64)
+        attention[5], attention[-2] = tensor(levels[0])[:, None], tensor(levels[0])[:, None]
+        attention = torch.cat([attention, torch.zeros(2, views, 1, n, dtype=torch.float64)])  # 9 layers
+        attention[5], attention[-2] = tensor(levels[0])[:, None], tensor(levels[1])[:, None]
+        tokens = int(np.rint(1.5 * budget))
+        model = Model(tensor(states), attention, visual_token_num=tokens)
+        for name in ("window_cls_selection", "token_merging"):
+            function = method(text, "LlavaMetaForCausalLM", name, scope)
+            setattr(model, name, lambda *a, function=function, **k: function(model, *a, **k))
+        rows, masks, _ = encode(model, None)
+        out.case()
+        out.ints("shape", [views, budget])
+        out.matrix("shallow", levels[0])
+        out.matrix("deep", levels[1])
+        out.matrix("states", states.reshape(-1, 3))
+        out.ints("kept", torch.where(masks.flatten())[0].tolist())
+        out.floats("rows", torch.cat([r[m] for r, m in zip(rows, masks)]))
+    out.save()
+
+
+def vscan_qwen(folder):
+    repo, path = "Tencent/SelfEvolvingAgent", "VScan/qwen/model/qwen2_5_vl_utils.py"
+    text = read(repo, path).replace("descending=True)", "descending=True, stable=True)")
+    scope = define(text, {"token_merging", "window_selection"}, {"torch": torch, "F": F})
+    out = Golden(folder / "vscan-qwen.txt", [
+        f"window_selection and token_merging of {origin(repo, path)}, the sort made stable",
+        "shape: grid rows, grid columns, budget (an average: 1.5 times as many rows leave the tower); rows: the new rows"])
+    for index in range(CASES):
+        draw = Draw(9200 + index)
+        rows, cols = draw.whole(4, 9), draw.whole(4, 11)
+        n = rows * cols
+        most = int((n - 1) / 1.5)
+        budget = {0: 2, 1: most}.get(index % 6, draw.whole(2, most))
+        tokens = int(np.rint(1.5 * budget))
+        states = copies(index, draw, draw.features(index, n, 3))
+        shallow, deep = draw.distinct(1, n), draw.distinct(1, n)
+        grid = torch.tensor([[1, 2 * rows, 2 * cols]])
+        try:
+            local = scope["window_selection"](tensor(shallow[0]), tokens // 2, grid).long()
+        except AssertionError:
+            continue  # windows too full: the published code stops
+        rest = tensor(deep[0]).clone()
+        rest[local] = -1
+        kept = torch.sort(torch.cat([local, torch.topk(rest, tokens - len(local)).indices])).values
+        out.case()
+        out.ints("shape", [rows, cols, budget])
+        out.matrix("shallow", shallow)
+        out.matrix("deep", deep)
+        out.matrix("states", states)
+        out.ints("kept", kept.tolist())
+        out.floats("rows", scope["token_merging"](tensor(states), kept))
     out.save()

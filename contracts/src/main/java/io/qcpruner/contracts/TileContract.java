@@ -51,6 +51,13 @@ public abstract class TileContract extends PrunerContract {
     return signals.toBuilder()
         .with(Signal.TOWER_STATES, signals.get(Signal.TOWER_STATES).selectRows(rows))
         .with(Signal.TOWER_KEYS, signals.get(Signal.TOWER_KEYS).selectRows(rows))
+        .with(Signal.LAYER_KEYS, signals.get(Signal.LAYER_KEYS).selectRows(rows))
+        .with(
+            Signal.LAYER_CLASS_ATTENTION,
+            SequenceContract.columns(signals.get(Signal.LAYER_CLASS_ATTENTION), order))
+        .with(
+            Signal.LAYER_RECEIVED_ATTENTION,
+            SequenceContract.columns(signals.get(Signal.LAYER_RECEIVED_ATTENTION), order))
         .with(Signal.PROJECTED, signals.get(Signal.PROJECTED).selectRows(order))
         .with(Signal.IMAGE_EMBEDDING, signals.get(Signal.IMAGE_EMBEDDING).selectRows(order))
         .with(Signal.CLASS_ATTENTION, SequenceContract.columns(attention, order))

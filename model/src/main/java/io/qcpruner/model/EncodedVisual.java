@@ -11,8 +11,11 @@ import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.StageClock;
+import io.qcpruner.model.vision.TowerTap;
+import io.qcpruner.model.vision.TowerWork;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -26,6 +29,7 @@ public final class EncodedVisual implements AutoCloseable {
   private final StageClock clock;
   private final int width;
   private final Holder holder = new Holder();
+  private TowerTap deeper; // null until a method asks for other layers than the last
   private VisualRows rows; // null until asked for, and where nothing is kept
   private volatile Reuse reuse = Reuse.NOTHING;
   private Runnable afterClosing = () -> {};
@@ -135,6 +139,26 @@ public final class EncodedVisual implements AutoCloseable {
     afterClosing = action;
   }
 
+  /**
+   * The tower's output for a method that may ask for more than it recorded; kept for further
+   * questions.
+   *
+   * @param tower runs the tower again
+   */
+  synchronized VisionOutput output(TowerWork work, Function<TowerWork, VisionOutput> tower) {
+    if (work.layers().isEmpty() || output.tap() != null && output.tap().has(work.layers())) {
+      return output;
+    }
+    if (deeper == null || !deeper.has(work.layers())) {
+      VisionOutput again = tower.apply(work);
+      if (deeper != null) {
+        deeper.close();
+      }
+      deeper = again.tap();
+    }
+    return output.withTap(deeper);
+  }
+
   /** The tower's output; valid until closed. */
   public VisionOutput output() {
     return output;
@@ -155,7 +179,10 @@ public final class EncodedVisual implements AutoCloseable {
       bytes += shared * width * Float.BYTES;
     }
     if (output.tap() != null) {
-      bytes += output.tap().queries().nbytes() + output.tap().keys().nbytes();
+      bytes += output.tap().bytes();
+    }
+    if (deeper != null) {
+      bytes += deeper.bytes();
     }
     return bytes + frames.stream().mapToLong(frame -> frame.rgb().length).sum();
   }
@@ -171,6 +198,9 @@ public final class EncodedVisual implements AutoCloseable {
     holder.close();
     if (output.tap() != null) {
       output.tap().close();
+    }
+    if (deeper != null) {
+      deeper.close();
     }
   }
 }

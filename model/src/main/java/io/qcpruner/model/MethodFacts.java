@@ -10,10 +10,17 @@ public final class MethodFacts {
   private MethodFacts() {}
 
   public static BackboneFacts of(BackboneSpec spec, Companions companions) {
-    BackboneFacts facts = spec.methodFacts();
+    BackboneFacts facts = withTower(spec);
     if (companions.clip().isPresent()) {
       facts = facts.withJointSpace();
     }
     return companions.siglipHead().isPresent() ? facts.withPoolingHead() : facts;
+  }
+
+  private static BackboneFacts withTower(BackboneSpec spec) {
+    BackboneFacts facts = spec.methodFacts();
+    return spec.plainTower()
+        .map(vit -> facts.withTower(vit.layers(), vit.layersToRun() - 1))
+        .orElse(facts);
   }
 }

@@ -27,6 +27,7 @@ import io.qcpruner.model.prune.PruneSession;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.model.prune.TextRows;
+import io.qcpruner.model.vision.TowerWork;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -187,11 +188,26 @@ final class Pipeline {
 
   private List<VisualRows> visualRows(
       EncodedPrompt prompt, Optional<PruneSession> session, Workspace workspace) {
-    List<VisionOutput> outputs = visuals.stream().map(EncodedVisual::output).toList();
+    List<VisionOutput> outputs = outputs(session, workspace);
     IntFunction<VisualRows> unpruned = v -> visuals.get(v).rows(backbone, workspace);
     return session.isPresent()
         ? session.get().rows(outputs, prompt.question(), unpruned)
         : IntStream.range(0, visuals.size()).mapToObj(unpruned).toList();
+  }
+
+  /** What the towers made, run again where the method asks for more than they recorded. */
+  private List<VisionOutput> outputs(Optional<PruneSession> session, Workspace workspace) {
+    if (session.isEmpty()) {
+      return visuals.stream().map(EncodedVisual::output).toList();
+    }
+    TowerWork work = session.get().towerWork();
+    return visuals.stream()
+        .map(visual -> visual.output(work, w -> encode(visual, w, workspace)))
+        .toList();
+  }
+
+  private VisionOutput encode(EncodedVisual visual, TowerWork work, Workspace workspace) {
+    return backbone.encode(visual.visual(), work, workspace, cancellation);
   }
 
   private void requireFits(int rows) {

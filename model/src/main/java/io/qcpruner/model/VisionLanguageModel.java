@@ -25,6 +25,7 @@ import io.qcpruner.model.prune.Companions;
 import io.qcpruner.model.prune.PruneRequest;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.vision.TowerWork;
 import io.qcpruner.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -198,7 +199,7 @@ public final class VisionLanguageModel implements AutoCloseable {
         () -> {
           try (Workspace workspace = new Workspace(backbone().decoder().placement())) {
             // keeping queries and keys of one layer is cheap, and any method may ask for them
-            VisionOutput output = backbone().encode(visual, true, workspace, cancellation);
+            VisionOutput output = backbone().encode(visual, TowerWork.TAP, workspace, cancellation);
             clock.leave();
             EncodedVisual made =
                 new EncodedVisual(

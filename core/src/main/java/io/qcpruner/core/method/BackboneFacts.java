@@ -10,6 +10,7 @@ import java.util.Set;
  *
  * @param label name of the model's kind in messages
  * @param tower what the vision tower puts out
+ * @param depth layers of the tower
  * @param views how pictures reach the tower
  * @param decoderLayers how many layers the decoder has
  * @param nominalPatches patches that a total budget is meant for: 576, 2880, 1296 or 10816 for the
@@ -22,6 +23,7 @@ import java.util.Set;
 public record BackboneFacts(
     String label,
     Tower tower,
+    TowerDepth depth,
     Views views,
     int decoderLayers,
     int nominalPatches,
@@ -38,6 +40,40 @@ public record BackboneFacts(
     PATCH_ROWS,
     /** Units of four patches that a merger joins before the decoder, as Qwen2.5-VL does. */
     MERGED_UNITS
+  }
+
+  /**
+   * @param layers how many layers the tower has
+   * @param featureLayer zero-based layer whose output is used
+   */
+  public record TowerDepth(int layers, int featureLayer) {
+    public TowerDepth {
+      if (featureLayer < 0 || featureLayer >= layers) {
+        throw new IllegalArgumentException(
+            "feature layer %d is none of %d layers".formatted(featureLayer, layers));
+      }
+    }
+
+    private static TowerDepth published(Tower tower) {
+      return switch (tower) {
+        case CLASS_ROW -> new TowerDepth(24, 22);
+        case PATCH_ROWS -> new TowerDepth(27, 25);
+        case MERGED_UNITS -> new TowerDepth(32, 31);
+      };
+    }
+
+    /**
+     * The layer at the same relative depth as one of a published tower, at most the feature layer.
+     */
+    public int scaled(int layer, int publishedLayers) {
+      int same = (int) Math.rint((double) layer * layers / publishedLayers);
+      return Math.min(layers == publishedLayers ? layer : same, featureLayer);
+    }
+
+    /** The deepest layer whose queries and keys can be had: it reads the feature layer's output. */
+    public int lastLayer() {
+      return Math.min(featureLayer + 1, layers - 1);
+    }
   }
 
   /** How pictures reach the tower. */
@@ -66,6 +102,10 @@ public record BackboneFacts(
       Set.of(
           Signal.TOWER_STATES,
           Signal.CLASS_ATTENTION,
+          Signal.LAYER_CLASS_ATTENTION,
+          Signal.LAYER_RECEIVED_ATTENTION,
+          Signal.LAYER_CLASS_QUERY,
+          Signal.LAYER_KEYS,
           Signal.TOWER_KEYS,
           Signal.PROJECTED,
           Signal.QUESTION_EMBEDDING);
@@ -95,6 +135,7 @@ public record BackboneFacts(
     return new BackboneFacts(
         label,
         tower,
+        TowerDepth.published(tower),
         views,
         decoderLayers,
         nominalPatches,
@@ -109,29 +150,70 @@ public record BackboneFacts(
     Set<Signal> more = EnumSet.copyOf(signals);
     more.addAll(JOINT_SPACE);
     return new BackboneFacts(
-        label, tower, views, decoderLayers, nominalPatches, more, poolingHead, hookLayer, rho);
+        label,
+        tower,
+        depth,
+        views,
+        decoderLayers,
+        nominalPatches,
+        more,
+        poolingHead,
+        hookLayer,
+        rho);
+  }
+
+  public BackboneFacts withTower(int layers, int featureLayer) {
+    return new BackboneFacts(
+        label,
+        tower,
+        new TowerDepth(layers, featureLayer),
+        views,
+        decoderLayers,
+        nominalPatches,
+        signals,
+        poolingHead,
+        hookLayer,
+        rho);
   }
 
   public BackboneFacts withNominalPatches(int patches) {
     return new BackboneFacts(
-        label, tower, views, decoderLayers, patches, signals, poolingHead, hookLayer, rho);
+        label, tower, depth, views, decoderLayers, patches, signals, poolingHead, hookLayer, rho);
   }
 
   public BackboneFacts withPoolingHead() {
     return new BackboneFacts(
-        label, tower, views, decoderLayers, nominalPatches, signals, true, hookLayer, rho);
+        label, tower, depth, views, decoderLayers, nominalPatches, signals, true, hookLayer, rho);
   }
 
   /** With another default layer, such as a calibrated one. */
   public BackboneFacts withHookLayer(int layer) {
     return new BackboneFacts(
-        label, tower, views, decoderLayers, nominalPatches, signals, poolingHead, layer, rho);
+        label,
+        tower,
+        depth,
+        views,
+        decoderLayers,
+        nominalPatches,
+        signals,
+        poolingHead,
+        layer,
+        rho);
   }
 
   /** With another default floor, such as a published or calibrated one. */
   public BackboneFacts withRho(float floor) {
     return new BackboneFacts(
-        label, tower, views, decoderLayers, nominalPatches, signals, poolingHead, hookLayer, floor);
+        label,
+        tower,
+        depth,
+        views,
+        decoderLayers,
+        nominalPatches,
+        signals,
+        poolingHead,
+        hookLayer,
+        floor);
   }
 
   public boolean hasJointSpace() {

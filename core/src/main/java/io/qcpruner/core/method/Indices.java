@@ -1,6 +1,7 @@
 package io.qcpruner.core.method;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /** Small operations on index lists. */
@@ -10,6 +11,11 @@ final class Indices {
 
   static int[] range(int n) {
     return IntStream.range(0, n).toArray();
+  }
+
+  /** The numbers below n of which something is true, ascending. */
+  static int[] range(int n, IntPredicate keep) {
+    return IntStream.range(0, n).filter(keep).toArray();
   }
 
   static int[] sorted(int[] indices) {

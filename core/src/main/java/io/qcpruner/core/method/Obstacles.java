@@ -34,6 +34,15 @@ final class Obstacles {
             "not run: CLIP text tower missing; cdpruner-llmrel and dpp-visual run without");
   }
 
+  static Optional<String> needsClassRow(BackboneFacts backbone) {
+    if (backbone.pooledFrames()) {
+      return pooledFrames(backbone);
+    }
+    return backbone.tower() == BackboneFacts.Tower.CLASS_ROW
+        ? Optional.empty()
+        : Optional.of("its scores are attention of a class row, which this tower has not");
+  }
+
   static Optional<String> needsFrames(BackboneFacts backbone) {
     return backbone.pooledFrames()
         ? Optional.empty()

@@ -21,7 +21,37 @@ final class PictureMethods {
               "patches the class row attends to most, and diverse others",
               List.of(VisPruner.IMPORTANT_RATIO),
               Obstacles::pooledFrames,
-              PictureMethods::visPruner));
+              PictureMethods::visPruner),
+          new MethodEntry(
+              "hiprune",
+              "anchors of a middle tower layer with their neighbours, registers of a deep one",
+              HiPrune.SETTINGS,
+              Obstacles::pooledFrames,
+              PictureMethods::hiPrune),
+          new MethodEntry(
+              "prumerge",
+              "patches whose class attention stands out, with others merged into them",
+              PruMerge.SETTINGS,
+              Obstacles::needsClassRow,
+              (backbone, set) -> pruMerge(backbone, set, false)),
+          new MethodEntry(
+              "prumerge-plus",
+              "PruMerge with an even lattice of patches beside the centres",
+              PruMerge.SETTINGS,
+              Obstacles::needsClassRow,
+              (backbone, set) -> pruMerge(backbone, set, true)),
+          new MethodEntry(
+              "pyramiddrop",
+              "a pyramid of steps by the attention of the last prompt row",
+              List.of(PyramidDrop.STEPS, PyramidDrop.LAMBDA),
+              Obstacles::none,
+              PictureMethods::pyramidDrop),
+          new MethodEntry(
+              "vscan",
+              "local and global patches of the tower with others merged in, then fewer in the decoder",
+              List.of(CommonSettings.LAYER),
+              Obstacles::pooledFrames,
+              PictureMethods::vScan));
 
   private PictureMethods() {}
 
@@ -33,5 +63,50 @@ final class PictureMethods {
           case MERGED_UNITS -> VisPruner.Features.MERGED_UNITS;
         };
     return new VisPruner(new VisPruner.Parameters(set.get(VisPruner.IMPORTANT_RATIO), features));
+  }
+
+  private static Pruner hiPrune(BackboneFacts backbone, Settings set) {
+    BackboneFacts.TowerDepth depth = backbone.depth();
+    // published: blocks 9 of 24 and 16 of 32, counted from 1
+    int object = backbone.mergedUnits() ? depth.scaled(15, 32) : depth.scaled(8, 24);
+    int chosen = set.get(HiPrune.OBJECT_LAYER, object);
+    if (chosen > depth.featureLayer()) {
+      throw new IllegalArgumentException(
+          "object-layer %d is out of range: the tower runs layers 0 to %d"
+              .formatted(chosen, depth.featureLayer()));
+    }
+    return new HiPrune(
+        new HiPrune.Parameters(
+            set.get(HiPrune.ALPHA), chosen, depth.featureLayer(), set.get(HiPrune.BUFFERS)));
+  }
+
+  private static Pruner pruMerge(BackboneFacts backbone, Settings set, boolean plus) {
+    return new PruMerge(
+        new PruMerge.Parameters(
+            plus, set.get(PruMerge.COUNT), set.get(PruMerge.ORDER), backbone.depth().lastLayer()));
+  }
+
+  private static Pruner pyramidDrop(BackboneFacts backbone, Settings set) {
+    return new PyramidDrop(
+        new PyramidDrop.Parameters(
+            backbone.decoderLayers(),
+            backbone.nominalPatches(),
+            set.get(PyramidDrop.STEPS),
+            set.get(PyramidDrop.LAMBDA)));
+  }
+
+  private static Pruner vScan(BackboneFacts backbone, Settings set) {
+    BackboneFacts.TowerDepth depth = backbone.depth();
+    boolean classRow = backbone.tower() == Tower.CLASS_ROW;
+    int shallow = backbone.mergedUnits() ? depth.scaled(7, 32) : depth.scaled(5, 24);
+    return new VScan(
+        new VScan.Parameters(
+            classRow ? LocalPatches.EACH_WINDOW : LocalPatches.CAPPED,
+            shallow,
+            depth.featureLayer(),
+            set.get(CommonSettings.LAYER, backbone.decoderLayers() / 2 - 1),
+            backbone.decoderLayers(),
+            backbone.nominalPatches(),
+            !backbone.mergedUnits()));
   }
 }

@@ -46,9 +46,14 @@ abstract class TileMethod implements Pruner {
     return decide(signals, vision, perView, trace);
   }
 
-  private int perView(Budget budget, VisionLayout vision) {
+  /** Among how many views a total budget is shared. */
+  int viewsOfTotal(VisionLayout vision) {
+    return vision.nominalViews();
+  }
+
+  final int perView(Budget budget, VisionLayout vision) {
     if (budget instanceof Budget.Total total) {
-      return Math.max(1, total.tokens() / vision.nominalViews());
+      return Math.max(1, total.tokens() / viewsOfTotal(vision));
     }
     return budget.resolve(vision.patches(), 1);
   }

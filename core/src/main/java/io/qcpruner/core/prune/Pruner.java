@@ -32,6 +32,14 @@ public interface Pruner {
   Set<Signal> needs(Stage stage);
 
   /**
+   * Zero-based layers of the vision tower whose attention, queries or keys the method asks for with
+   * {@link io.qcpruner.core.signal.Signals#get(Signal, int)}; an engine records no others.
+   */
+  default Set<Integer> towerLayers() {
+    return Set.of();
+  }
+
+  /**
    * Whether newlines are candidates too (parity with some published code). Then the layout the
    * method is given is {@link io.qcpruner.core.layout.TokenLayout#withNewlinesAsPatches}.
    */

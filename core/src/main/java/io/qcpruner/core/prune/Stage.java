@@ -3,6 +3,11 @@ package io.qcpruner.core.prune;
 /** Where in the way of a request a plan is made and applied. */
 public sealed interface Stage {
 
+  /** Whether the plan is made before there is a sequence: its sources are tower rows. */
+  default boolean onTower() {
+    return false;
+  }
+
   /**
    * On the vision tower's output; sources are tower rows as {@link
    * io.qcpruner.core.signal.VisionLayout} numbers them, and its newline source. Plans apply to the
@@ -10,8 +15,29 @@ public sealed interface Stage {
    */
   record AfterVision() implements Stage {
     @Override
+    public boolean onTower() {
+      return true;
+    }
+
+    @Override
     public String toString() {
       return "after vision";
+    }
+  }
+
+  /**
+   * On the rows that leave the projector; sources are named as in {@link AfterVision}. It differs
+   * from it for plans that merge rows: sums are of projected rows.
+   */
+  record AfterProjector() implements Stage {
+    @Override
+    public boolean onTower() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "after the projector";
     }
   }
 

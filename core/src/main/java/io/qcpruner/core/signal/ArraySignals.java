@@ -4,6 +4,7 @@ import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.Matrix;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
@@ -18,13 +19,18 @@ public final class ArraySignals implements Signals {
   private final TokenLayout layout;
   private final VisionLayout vision;
   private final Map<Signal, Matrix> matrices;
+  private final Map<LayerSignal, Matrix> ofLayers;
   private final int[] anchorRows;
   private final int unprunedCandidates;
+
+  /** A signal of one layer of the tower. */
+  private record LayerSignal(Signal signal, int layer) {}
 
   private ArraySignals(Builder builder) {
     layout = builder.layout;
     vision = builder.vision;
     matrices = Collections.unmodifiableMap(new EnumMap<>(builder.matrices));
+    ofLayers = Map.copyOf(builder.ofLayers);
     anchorRows = builder.anchorRows;
     unprunedCandidates = builder.unprunedCandidates;
   }
@@ -43,6 +49,7 @@ public final class ArraySignals implements Signals {
   public Builder toBuilder() {
     Builder builder = new Builder(layout, vision);
     builder.matrices.putAll(matrices);
+    builder.ofLayers.putAll(ofLayers);
     builder.anchorRows = anchorRows;
     builder.unprunedCandidates = unprunedCandidates;
     return builder;
@@ -66,6 +73,13 @@ public final class ArraySignals implements Signals {
   @Override
   public Matrix get(Signal signal) {
     return require(matrices.get(signal), "signal " + signal);
+  }
+
+  /** A signal that was given without a layer holds for every layer. */
+  @Override
+  public Matrix get(Signal signal, int towerLayer) {
+    Matrix own = ofLayers.get(new LayerSignal(signal, towerLayer));
+    return own == null ? get(signal) : own;
   }
 
   @Override
@@ -96,6 +110,11 @@ public final class ArraySignals implements Signals {
   }
 
   @Override
+  public Matrix nextAttention(int[] rows, boolean rotated) {
+    return get(Signal.NEXT_ATTENTION).selectRows(rows);
+  }
+
+  @Override
   public int[] anchorRows() {
     return anchorRows.clone();
   }
@@ -112,6 +131,7 @@ public final class ArraySignals implements Signals {
     private final TokenLayout layout;
     private VisionLayout vision;
     private final Map<Signal, Matrix> matrices = new EnumMap<>(Signal.class);
+    private final Map<LayerSignal, Matrix> ofLayers = new HashMap<>();
     private int[] anchorRows = {};
     private int unprunedCandidates = -1;
 
@@ -127,6 +147,12 @@ public final class ArraySignals implements Signals {
 
     public Builder with(Signal signal, Matrix matrix) {
       matrices.put(signal, matrix);
+      return this;
+    }
+
+    /** The signal of one layer of the tower. */
+    public Builder with(Signal signal, int towerLayer, Matrix matrix) {
+      ofLayers.put(new LayerSignal(signal, towerLayer), matrix);
       return this;
     }
 

@@ -31,6 +31,12 @@ public enum Signal {
    * keys of the sequence, averaged over query heads; asked for with {@link Signals#attention}.
    */
   ATTENTION,
+  /**
+   * Attention probabilities of rows on all candidates as the layer behind the hook will compute
+   * them: its norm, its projections, positions as they stand; averaged over query heads; asked for
+   * with {@link Signals#nextAttention}.
+   */
+  NEXT_ATTENTION,
   /** [n, Hkv*dh] rotated keys of all sequence rows at the hook layer. */
   KEYS,
   /**
@@ -48,6 +54,20 @@ public enum Signal {
   TOWER_STATES,
   /** [V, P] attention of the class row (or column sums where there is none), summed over heads. */
   CLASS_ATTENTION,
+  /**
+   * [V, P] attention of the class row on the patches in a layer of the tower, averaged over heads;
+   * asked for by layer.
+   */
+  LAYER_CLASS_ATTENTION,
+  /**
+   * [V, P] attention that each patch receives in a layer of the tower: mean over heads and over all
+   * rows of its view (of Qwen's four patches of a unit the mean); asked for by layer.
+   */
+  LAYER_RECEIVED_ATTENTION,
+  /** [V, dk*H] query of the class row in a layer of the tower, unscaled; asked for by layer. */
+  LAYER_CLASS_QUERY,
+  /** [V*R, dk*H] keys of a layer of the tower, heads side by side; asked for by layer. */
+  LAYER_KEYS,
   /** [V*R, dk] keys of the tower's scoring layer, averaged over heads. */
   TOWER_KEYS,
   /** [V*P, D] patch rows as the decoder will see them. */

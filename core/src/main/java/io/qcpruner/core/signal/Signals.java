@@ -24,6 +24,9 @@ public interface Signals {
   /** A declared signal of fixed shape. */
   Matrix get(Signal signal);
 
+  /** A declared signal of one zero-based layer of the tower. */
+  Matrix get(Signal signal, int towerLayer);
+
   /** [n, n] {@link Signal#VISUAL_COSINE} of the given candidates (indices into the candidates). */
   Matrix visualCosine(int[] candidates);
 
@@ -35,6 +38,14 @@ public interface Signals {
 
   /** [rows, N] {@link Signal#ATTENTION} of the given sequence rows. */
   Matrix attention(int[] rows);
+
+  /**
+   * [rows, N] {@link Signal#NEXT_ATTENTION} of the given sequence rows.
+   *
+   * @param rotated with rotary positions and the causal mask, as attention is; without either for
+   *     parity with published code that leaves them out
+   */
+  Matrix nextAttention(int[] rows, boolean rotated);
 
   /** Rows of the sequence as it stands that hold query anchors, ascending. */
   int[] anchorRows();

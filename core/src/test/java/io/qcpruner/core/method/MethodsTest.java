@@ -172,6 +172,7 @@ class MethodsTest {
         new BackboneFacts(
             "Blind",
             llava.tower(),
+            llava.depth(),
             llava.views(),
             32,
             576,

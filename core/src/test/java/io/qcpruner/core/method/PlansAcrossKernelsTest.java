@@ -80,7 +80,7 @@ class PlansAcrossKernelsTest {
   private static String plan(Pruner method, PublishedBackbone kind) {
     List<String> stages = new ArrayList<>();
     for (Stage stage : method.stages()) {
-      boolean tower = stage instanceof Stage.AfterVision;
+      boolean tower = stage.onTower();
       Signals signals =
           tower
               ? SignalDraw.of(

@@ -30,6 +30,11 @@ public final class DisplayNames {
           Map.entry("dycoke", "DyCoke"),
           Map.entry("prunevid", "PruneVid"),
           Map.entry("holitom", "HoliTom"),
+          Map.entry("hiprune", "HiPrune"),
+          Map.entry("prumerge", "PruMerge"),
+          Map.entry("prumerge-plus", "PruMerge+"),
+          Map.entry("pyramiddrop", "PyramidDrop"),
+          Map.entry("vscan", "VScan"),
           Map.entry("random", "Random"),
           Map.entry("uniform", "Uniform grid"));
 

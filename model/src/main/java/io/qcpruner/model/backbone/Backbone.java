@@ -5,6 +5,7 @@ import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.vision.TowerWork;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
@@ -25,13 +26,18 @@ public interface Backbone {
   /**
    * Runs the vision tower.
    *
-   * @param tap whether to keep the last layer's queries and keys; the caller closes the tap
+   * @param work what beside the output is asked for; the caller closes the tap
    * @param cancellation asked before each layer
    */
-  VisionOutput encode(Visual visual, boolean tap, Workspace workspace, Cancellation cancellation);
+  VisionOutput encode(
+      Visual visual, TowerWork work, Workspace workspace, Cancellation cancellation);
 
+  /**
+   * @param tap whether to keep the last layer's queries and keys; the caller closes the tap
+   */
   default VisionOutput encode(Visual visual, boolean tap, Workspace workspace) {
-    return encode(visual, tap, workspace, Cancellation.NONE);
+    TowerWork work = tap ? TowerWork.TAP : TowerWork.OUTPUT;
+    return encode(visual, work, workspace, Cancellation.NONE);
   }
 
   /** Projects, pools and separates the tower's rows as the family does. */
@@ -42,6 +48,14 @@ public interface Backbone {
    * newline is named by {@code layout.newlineSource()}.
    */
   VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace);
+
+  /**
+   * The same with a plan made on the projected rows: sums are of projected rows. Where tower and
+   * projector are one, plans are always of that kind.
+   */
+  default VisualRows projectedRows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+    return rows(output, plan, workspace);
+  }
 
   /**
    * [V·P, D] patch rows of all views in the decoder's space, before pooling, unpadding and

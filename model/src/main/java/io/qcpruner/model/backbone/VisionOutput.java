@@ -42,4 +42,9 @@ public record VisionOutput(
       int[] reverse) {
     this(visual, layout, towerRows, merged, tap, reverse, List.of());
   }
+
+  /** The same rows with queries and keys of more layers. */
+  public VisionOutput withTap(TowerTap other) {
+    return new VisionOutput(visual, layout, towerRows, merged, other, reverse, deep);
+  }
 }

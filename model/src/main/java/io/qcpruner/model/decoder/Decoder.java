@@ -169,6 +169,18 @@ public final class Decoder {
                 .orElseGet(() -> layer.forward(h, pass)));
   }
 
+  /**
+   * What layer l would compute from h [n, D]: queries [H, m, d_h] of some rows and keys [H_kv, n,
+   * d_h] of all; they belong to the enclosing scope.
+   *
+   * @param table positions of all rows; empty leaves queries and keys unrotated
+   */
+  public QueryKeys queryKeys(int l, Tensor h, int[] rows, Optional<RotaryTable> table) {
+    try (Workspace workspace = new Workspace(placement)) {
+      return layers.get(l).queryKeys(h, Tensors.ofIndices(rows, placement), table, workspace);
+    }
+  }
+
   /** One new row of each sequence, h [n, D]; returns the logits [n, vocabulary]. */
   float[] runTokens(List<DecodeState> states, List<Turn[]> turns, float[] h) {
     int workers = tokenTeam.map(t -> Math.min(headShards.size(), t.allowed())).orElse(1);

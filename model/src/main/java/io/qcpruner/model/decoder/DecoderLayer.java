@@ -3,12 +3,15 @@ package io.qcpruner.model.decoder;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.model.nn.Attention;
+import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Reuse;
 import io.qcpruner.model.nn.RmsNorm;
+import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Workspace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /** h += o(attn(RMS h)); h += down(silu(gate b) · up b), b = RMS h. */
@@ -63,6 +66,20 @@ final class DecoderLayer {
     Tensor mid = Reuse.add(whole.o().forward(attend(in, pass), workspace), h);
     Tensor gated = whole.gated(postNorm.forward(mid), workspace);
     return Reuse.add(mid, whole.down().forward(gated, workspace));
+  }
+
+  /** Queries of some rows and keys of all rows of h [n, D], without running the layer. */
+  QueryKeys queryKeys(Tensor h, Tensor rows, Optional<RotaryTable> table, Workspace workspace) {
+    Tensor normed = inputNorm.forward(h).unsqueeze(0);
+    Tensor asking = normed.index_select(1, rows);
+    List<Linear> maps = whole.qkv().maps();
+    Tensor queries = whole.normed(maps.get(0).forward(asking, workspace), HeadNorms::queries);
+    Tensor keys = whole.normed(maps.get(1).forward(normed, workspace), HeadNorms::keys);
+    if (table.isPresent()) {
+      queries = table.get().select(rows).rotate(queries);
+      keys = table.get().rotate(keys);
+    }
+    return new QueryKeys(queries.squeeze(0), keys.squeeze(0));
   }
 
   private static Tensor attend(AttentionInputs in, LayerPass pass) {

@@ -92,7 +92,8 @@ record LayerShard(
         Heads.split(made.get(2), headDim));
   }
 
-  private Tensor normed(Tensor made, Function<HeadNorms, RmsNorm> which) {
+  /** The heads of a product, each normed where the decoder does so: [B, heads, n, d_h]. */
+  Tensor normed(Tensor made, Function<HeadNorms, RmsNorm> which) {
     Tensor heads = Heads.split(made, headDim);
     return norms.map(which).map(norm -> norm.forward(heads)).orElse(heads);
   }

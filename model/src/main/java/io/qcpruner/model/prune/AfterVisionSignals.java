@@ -26,6 +26,19 @@ record AfterVisionSignals(PromptSignals prompt, Set<Signal> declared, StageClock
   }
 
   @Override
+  public Matrix get(Signal signal, int towerLayer) {
+    if (!declared.contains(signal)) {
+      throw new IllegalArgumentException("the method did not declare that it needs " + signal);
+    }
+    return clock.time(Part.CUES, () -> prompt.get(signal, towerLayer));
+  }
+
+  @Override
+  public Matrix nextAttention(int[] rows, boolean rotated) {
+    throw noSequence("attention");
+  }
+
+  @Override
   public TokenLayout layout() {
     throw noSequence("a token layout");
   }

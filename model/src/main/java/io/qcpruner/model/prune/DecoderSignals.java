@@ -7,14 +7,18 @@ import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.Decoder;
+import io.qcpruner.model.decoder.QueryKeys;
+import io.qcpruner.model.nn.RotaryTable;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.Tensor;
 
 /** What a method may know at one boundary of the decoder, computed on the device when asked for. */
@@ -110,7 +114,7 @@ public final class DecoderSignals implements Signals {
           matrix(Part.CUES, () -> boundary.keys().transpose(0, 1).flatten(1, 2));
       case INPUT_VISUAL -> matrix(Part.CUES, () -> rows(input(), inputCandidates));
       case INPUT_SUFFIX -> matrix(Part.CUES, this::inputSuffix);
-      case VISUAL_COSINE, TEXT_COSINE, TEXT_ALIGNMENT, ATTENTION ->
+      case VISUAL_COSINE, TEXT_COSINE, TEXT_ALIGNMENT, ATTENTION, NEXT_ATTENTION ->
           throw new IllegalArgumentException(signal + " is asked for by rows");
       default -> clock.time(Part.CUES, () -> prompt.get(signal));
     };
@@ -161,6 +165,32 @@ public final class DecoderSignals implements Signals {
                     boundary.keys(),
                     Tensors.ofIndices(textRows, decoder.placement()))
                 .index_select(1, Tensors.ofIndices(candidates, decoder.placement())));
+  }
+
+  @Override
+  public Matrix nextAttention(int[] textRows, boolean rotated) {
+    require(Signal.NEXT_ATTENTION);
+    return matrix(
+        Part.CUES,
+        () -> {
+          Optional<RotaryTable> table =
+              rotated
+                  ? Optional.of(decoder.rotary().at(boundary.rows().positions()))
+                  : Optional.empty();
+          QueryKeys made =
+              decoder.queryKeys(boundary.layer() + 1, boundary.hidden(), textRows, table);
+          Tensor at = Tensors.ofIndices(textRows, decoder.placement());
+          // without a mask every row sees all keys
+          Tensor seenUpTo = rotated ? at : at.mul(new Scalar(0)).add(new Scalar(layout.size()));
+          return RowScores.attention(made.queries(), made.keys(), seenUpTo)
+              .index_select(1, Tensors.ofIndices(candidates, decoder.placement()));
+        });
+  }
+
+  @Override
+  public Matrix get(Signal signal, int towerLayer) {
+    require(signal);
+    return clock.time(Part.CUES, () -> prompt.get(signal, towerLayer));
   }
 
   private Tensor input() {

@@ -13,4 +13,11 @@ interface PromptSignals {
    * @throws IllegalArgumentException if this model can't give the signal; the message says why
    */
   Matrix get(Signal signal);
+
+  /**
+   * A signal of one layer of the tower.
+   *
+   * @throws IllegalArgumentException if this model can't give the signal; the message says why
+   */
+  Matrix get(Signal signal, int towerLayer);
 }

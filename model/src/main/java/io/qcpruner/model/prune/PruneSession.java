@@ -3,21 +3,20 @@ package io.qcpruner.model.prune;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.CacheRule;
 import io.qcpruner.core.prune.PictureBudgets;
+import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
-import io.qcpruner.core.signal.Signal;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.BoundaryHook;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.vision.TowerWork;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -53,11 +52,9 @@ public final class PruneSession {
     return pruner().stages();
   }
 
-  /** Whether the tower must record its last layer for this method. */
-  public boolean needsTap() {
-    Set<Signal> needs = new HashSet<>();
-    pruner().stages().forEach(stage -> needs.addAll(pruner().needs(stage)));
-    return VisionSignals.needTap(needs, companions);
+  /** What the tower must do for this method. */
+  public TowerWork towerWork() {
+    return new TowerWork(true, pruner().towerLayers());
   }
 
   /**
@@ -72,8 +69,7 @@ public final class PruneSession {
           new VisionSignals(
               backbone, output, question, pruner()::questionWords, companions, workspace));
     }
-    Optional<Stage> stage =
-        pruner().stages().stream().filter(s -> s instanceof Stage.AfterVision).findFirst();
+    Optional<Stage> stage = pruner().stages().stream().filter(Stage::onTower).findFirst();
     if (stage.isEmpty()) {
       return IntStream.range(0, outputs.size()).mapToObj(unpruned).toList();
     }
@@ -81,7 +77,11 @@ public final class PruneSession {
     List<VisualRows> rows = new ArrayList<>();
     for (int v = 0; v < outputs.size(); v++) {
       visionSteps.add(new PruneStep(stage.get(), v, results.get(v)));
-      rows.add(backbone.rows(outputs.get(v), results.get(v).plan(), workspace));
+      PrunePlan plan = results.get(v).plan();
+      rows.add(
+          stage.get() instanceof Stage.AfterProjector
+              ? backbone.projectedRows(outputs.get(v), plan, workspace)
+              : backbone.rows(outputs.get(v), plan, workspace));
     }
     return rows;
   }

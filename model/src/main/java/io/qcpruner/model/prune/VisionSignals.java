@@ -12,8 +12,8 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.SiglipPoolingHead;
 import io.qcpruner.model.vision.TowerSignals;
+import io.qcpruner.model.vision.TowerTap;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -48,14 +48,6 @@ final class VisionSignals implements PromptSignals {
     this.workspace = workspace;
   }
 
-  /** Whether the tower must record the queries and keys of its last layer. */
-  static boolean needTap(Set<Signal> needs, Companions companions) {
-    return needs.contains(Signal.CLASS_ATTENTION)
-        || needs.contains(Signal.TOWER_KEYS)
-        || needs.contains(Signal.FRAME_ATTENTION)
-        || needs.contains(Signal.FRAME_SALIENCY) && companions.siglipHead().isEmpty();
-  }
-
   @Override
   public VisionLayout vision() {
     return output.layout();
@@ -76,6 +68,46 @@ final class VisionSignals implements PromptSignals {
       case FRAME_ATTENTION -> matrix(this::frameAttention);
       default -> throw new IllegalArgumentException(signal + " does not come from the tower");
     };
+  }
+
+  @Override
+  public Matrix get(Signal signal, int towerLayer) {
+    TowerTap.QueryKeys made = output.tap().layer(towerLayer);
+    return switch (signal) {
+      case LAYER_CLASS_ATTENTION -> matrix(() -> layerClassAttention(made));
+      case LAYER_RECEIVED_ATTENTION -> matrix(() -> receivedAttention(made));
+      case LAYER_CLASS_QUERY -> matrix(() -> headsSideBySide(made.queries().narrow(2, 0, 1)));
+      case LAYER_KEYS -> matrix(() -> headsSideBySide(made.keys()));
+      default -> throw new IllegalArgumentException(signal + " is not a signal of a tower layer");
+    };
+  }
+
+  /** [V, P]. */
+  private Tensor layerClassAttention(TowerTap.QueryKeys made) {
+    if (!output.layout().classRow()) {
+      throw new IllegalArgumentException("this tower has no class row");
+    }
+    Tensor sums = TowerSignals.classAttention(made.queries(), made.keys());
+    return sums.div(new Scalar((double) made.queries().size(1)));
+  }
+
+  /** [V, P]. */
+  private Tensor receivedAttention(TowerTap.QueryKeys made) {
+    Tensor sums = TowerSignals.columnAttention(made.queries(), made.keys()); // [V, R]
+    Tensor mean = sums.div(new Scalar((double) made.queries().size(2)));
+    return inWindowOrder()
+        ? inRasterOrder(mean.unsqueeze(2)).squeeze(2).view(output.layout().views(), -1)
+        : patches(mean);
+  }
+
+  private Tensor patches(Tensor perRow) {
+    int skip = output.layout().classRow() ? 1 : 0;
+    return perRow.narrow(1, skip, perRow.size(1) - skip);
+  }
+
+  /** [V, H, n, d_h] to [V·n, H·d_h]. */
+  private static Tensor headsSideBySide(Tensor x) {
+    return x.transpose(1, 2).flatten(2, 3).flatten(0, 1);
   }
 
   /** [V, P]. */

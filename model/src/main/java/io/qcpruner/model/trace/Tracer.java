@@ -86,9 +86,7 @@ public final class Tracer {
     Recorder(TraceFile file, MethodSpec method) {
       this.file = file;
       List<Stage> stages = method.isFull() ? List.of() : model.method(method).stages();
-      stages.stream()
-          .filter(stage -> !(stage instanceof Stage.AfterVision))
-          .forEach(stage -> hooked.add(layer(stage)));
+      stages.stream().filter(stage -> !stage.onTower()).forEach(stage -> hooked.add(layer(stage)));
     }
 
     @Override

@@ -101,7 +101,7 @@ public final class ClipTextTower {
           Tensor x = torch.embedding(tokens, index).add(positions.narrow(0, 0, length));
           AttentionMask mask = mask(texts, length, workspace);
           for (VitLayer layer : layers) {
-            x = layer.forward(x, mask, null, workspace);
+            x = layer.forward(x, mask, workspace);
           }
           Tensor pooled = finalNorm.forward(x).flatten(0, 1);
           Tensor at = Tensors.ofIndices(poolRows(padded, length), workspace.placement());

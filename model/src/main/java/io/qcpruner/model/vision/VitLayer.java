@@ -54,13 +54,13 @@ final class VitLayer {
     this.fc2 = modules.linear(prefix + "mlp.fc2", shape.intermediate(), d, true);
   }
 
-  /** x [V, R, d]; the tap may be null. */
-  Tensor forward(Tensor x, TowerTap tap, Workspace workspace) {
-    return forward(x, AttentionMask.NONE, tap, workspace);
+  /** x [V, R, d]. */
+  Tensor forward(Tensor x, AttentionMask mask, Workspace workspace) {
+    return forward(x, mask, null, workspace);
   }
 
-  /** By kernels where they serve; with a mask by the tensor library. */
-  Tensor forward(Tensor x, AttentionMask mask, TowerTap tap, Workspace workspace) {
+  /** By kernels where they serve; with a mask by the tensor library. The tap may be null. */
+  Tensor forward(Tensor x, AttentionMask mask, TowerTap.Layer tap, Workspace workspace) {
     return mask instanceof AttentionMask.None && VitPass.serves(this, x)
         ? VitPass.forward(this, x, tap, workspace)
         : byTensors(x, mask, tap, workspace);
@@ -85,7 +85,7 @@ final class VitLayer {
   }
 
   /** The same by the tensor library, on any device; differentiable. */
-  Tensor byTensors(Tensor x, AttentionMask mask, TowerTap tap, Workspace workspace) {
+  Tensor byTensors(Tensor x, AttentionMask mask, TowerTap.Layer tap, Workspace workspace) {
     int headDim = headDim();
     Tensor a = norm1.forward(x);
     Tensor queries = Heads.split(q.forward(a, workspace), headDim);

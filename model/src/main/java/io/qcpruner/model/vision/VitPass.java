@@ -117,7 +117,7 @@ final class VitPass implements ThreadTeam.Task {
   }
 
   /** x [V, R, d] to the rows leaving the layer; the tap may be null. */
-  static Tensor forward(VitLayer layer, Tensor x, TowerTap tap, Workspace workspace) {
+  static Tensor forward(VitLayer layer, Tensor x, TowerTap.Layer tap, Workspace workspace) {
     return Scopes.keep(
         () -> {
           long weights =

@@ -2,6 +2,8 @@ package io.qcpruner.model.vision;
 
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.prune.PruningRefusedException;
+import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Linear;
@@ -10,6 +12,7 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -24,6 +27,7 @@ public final class VitTower {
   private final Tensor positions;
   private final LayerNorm preNorm; // null for SigLIP
   private final List<VitLayer> layers;
+  private final Optional<VitQueryKey> behind;
 
   public VitTower(VitConfig config, ModuleFactory modules) throws WeightsException {
     this.config = config;
@@ -42,6 +46,7 @@ public final class VitTower {
         modules.layers(
             config.layersToRun(),
             i -> new VitLayer(config, modules, "vision.encoder.layers." + i + "."));
+    this.behind = VitQueryKey.of(config, modules);
   }
 
   public VitConfig config() {
@@ -59,14 +64,18 @@ public final class VitTower {
 
   /**
    * @param pixels [V, 3, S, S], normalised
-   * @param tap records the last layer's queries and keys; may be null
    * @return [V, R, d], the residual stream leaving the feature layer, class row included
    */
-  public Tensor forward(Tensor pixels, TowerTap tap, Workspace workspace) {
-    return forward(pixels, tap, workspace, Cancellation.NONE);
+  public Tensor forward(Tensor pixels, Workspace workspace) {
+    return forward(pixels, null, workspace, Cancellation.NONE);
   }
 
-  /** The same, asking before each layer whether to go on. */
+  /**
+   * The same, recording.
+   *
+   * @param tap for queries and keys of layers; may be null
+   * @param cancellation asked before each layer
+   */
   public Tensor forward(
       Tensor pixels, TowerTap tap, Workspace workspace, Cancellation cancellation) {
     Tensor x = Scopes.keep(() -> embed(pixels, workspace));
@@ -74,8 +83,16 @@ public final class VitTower {
       cancellation.check();
       VitLayer layer = layers.get(i);
       Tensor in = x;
-      TowerTap here = i == layers.size() - 1 ? tap : null;
-      x = Scopes.keep(() -> layer.forward(in, here, workspace));
+      TowerTap.Layer here = TowerTap.at(tap, i, i == layers.size() - 1);
+      x = Scopes.keep(() -> layer.forward(in, AttentionMask.NONE, here, workspace));
+    }
+    if (tap != null && tap.wants(layers.size())) {
+      behind
+          .orElseThrow(
+              () ->
+                  new PruningRefusedException(
+                      "not run: the checkpoint has no tower layer " + layers.size()))
+          .record(layers.size(), x, tap, workspace);
     }
     return x;
   }

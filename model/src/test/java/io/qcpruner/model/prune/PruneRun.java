@@ -10,6 +10,7 @@ import io.qcpruner.model.decoder.DecodeState;
 import io.qcpruner.model.decoder.DecodeStep;
 import io.qcpruner.model.decoder.DecoderInput;
 import io.qcpruner.model.decoder.Prefill;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -58,7 +59,8 @@ final class PruneRun {
               workspace,
               new StageClock());
       session.cacheRule().ifPresent(state::pruneCaches);
-      VisionOutput seen = backbone.encode(c.visual(), session.needsTap(), workspace);
+      VisionOutput seen =
+          backbone.encode(c.visual(), session.towerWork(), workspace, Cancellation.NONE);
       VisualRows rows =
           session
               .rows(List.of(seen), PruneCase.question(), v -> backbone.rows(seen, workspace))

@@ -75,10 +75,7 @@ final class PruneTwinsTest {
           try (DecodeState state = new DecodeState(backbone.decoder());
               Workspace workspace = new Workspace(backbone.decoder().placement())) {
             VisionOutput seen = backbone.encode(c.visual(), false, workspace);
-            VisualRows rows =
-                steps.get(0).stage() instanceof Stage.AfterVision
-                    ? backbone.rows(seen, steps.get(0).result().plan(), workspace)
-                    : backbone.rows(seen, workspace);
+            VisualRows rows = rows(backbone, seen, steps.get(0), workspace);
             int[] ids = c.prompt().ids();
             int[] longer = Arrays.copyOf(ids, ids.length + more.length);
             System.arraycopy(more, 0, longer, ids.length, more.length);
@@ -90,6 +87,17 @@ final class PruneTwinsTest {
             }
           }
         });
+  }
+
+  private static VisualRows rows(
+      Backbone backbone, VisionOutput seen, PruneStep first, Workspace workspace) {
+    PrunePlan plan = first.result().plan();
+    if (first.stage() instanceof Stage.AfterVision) {
+      return backbone.rows(seen, plan, workspace);
+    }
+    return first.stage() instanceof Stage.AfterProjector
+        ? backbone.projectedRows(seen, plan, workspace)
+        : backbone.rows(seen, workspace);
   }
 
   /** Dropping rows equals hiding them as keys, because positions are kept. */

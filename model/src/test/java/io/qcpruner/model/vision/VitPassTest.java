@@ -78,9 +78,16 @@ class VitPassTest {
             TowerTap expectedTap = new TowerTap();
             TowerTap tap = new TowerTap();
             float[] expected =
-                Tensors.toFloats(layer.byTensors(x, AttentionMask.NONE, expectedTap, workspace));
-            assertArrayEquals(expected, Tensors.toFloats(layer.forward(x, tap, workspace)), 2e-5f);
-            assertArrayEquals(expected, Tensors.toFloats(layer.forward(x, null, workspace)), 2e-5f);
+                Tensors.toFloats(
+                    layer.byTensors(
+                        x, AttentionMask.NONE, TowerTap.at(expectedTap, 0, true), workspace));
+            assertArrayEquals(
+                expected,
+                Tensors.toFloats(
+                    layer.forward(x, AttentionMask.NONE, TowerTap.at(tap, 0, true), workspace)),
+                2e-5f);
+            assertArrayEquals(
+                expected, Tensors.toFloats(layer.forward(x, AttentionMask.NONE, workspace)), 2e-5f);
             assertArrayEquals(
                 Tensors.toFloats(expectedTap.queries().contiguous()),
                 Tensors.toFloats(tap.queries().contiguous()),
@@ -112,10 +119,11 @@ class VitPassTest {
             return; // 256-bit vectors leave floats to the tensor library
           }
           torch.set_num_threads(1);
-          float[] one = Tensors.toFloats(layer.forward(x, null, workspace));
+          float[] one = Tensors.toFloats(layer.forward(x, AttentionMask.NONE, workspace));
           torch.set_num_threads(2);
-          assertArrayEquals(one, Tensors.toFloats(layer.forward(x, null, workspace)));
-          float[] last = Tensors.toFloats(layer.forward(x.narrow(0, 4, 1), null, workspace));
+          assertArrayEquals(one, Tensors.toFloats(layer.forward(x, AttentionMask.NONE, workspace)));
+          float[] last =
+              Tensors.toFloats(layer.forward(x.narrow(0, 4, 1), AttentionMask.NONE, workspace));
           float[] expected = new float[last.length];
           System.arraycopy(one, one.length - last.length, expected, 0, last.length);
           assertArrayEquals(expected, last);
@@ -129,7 +137,7 @@ class VitPassTest {
           VitLayer layer = layer(32, 48, 4, Activation.GELU, WeightKind.STORED);
           Tensor x = input(random, 1, 6, 32).set_requires_grad(true);
           assertFalse(VitPass.serves(layer, x));
-          assertTrue(layer.forward(x, null, workspace).requires_grad());
+          assertTrue(layer.forward(x, AttentionMask.NONE, workspace).requires_grad());
           assertFalse(VitPass.serves(layer, x.detach().to(torch.ScalarType.Double)));
         });
   }

@@ -113,7 +113,7 @@ public final class CaptionTrainer implements AutoCloseable {
           new VitTower(
               PocketShape.tower(window.rows()),
               new ModuleFactory(new WindowWeights(parameters, window), Placement.cpu()));
-      return tower.patches(tower.forward(pixels, null, workspace)).clone().detach();
+      return tower.patches(tower.forward(pixels, workspace)).clone().detach();
     } finally {
       off.close();
     }

@@ -26,7 +26,7 @@ record ClipEyes(VitTower vit, Projector projector, Tensor newline, Workspace wor
     int side = MovingScene.GRID * Window.PATCH;
     int frames = batch.size() * MovingScene.FRAMES;
     Tensor pixels = Tensors.ofFloats(batch.pixels(), Placement.cpu(), frames, 3, side, side);
-    return vit.forward(pixels, null, workspace); // [B · F, P, d]
+    return vit.forward(pixels, workspace); // [B · F, P, d]
   }
 
   @Override

@@ -129,7 +129,7 @@ public final class HeadTrainer implements AutoCloseable {
     NoGradGuard off = new NoGradGuard();
     try {
       Tensor frames = Tensors.ofFloats(pixels, Placement.cpu(), FRAMES, 3, side, side);
-      rows = tower.forward(frames, null, workspace).clone().detach();
+      rows = tower.forward(frames, workspace).clone().detach();
       known = text.encodeAll(texts.ids(), workspace).clone().detach();
     } finally {
       off.close();

@@ -25,7 +25,7 @@ record PictureEyes(Parameters parameters, Projector projector, Workspace workspa
         new VitTower(
             PocketShape.tower(window.rows()),
             new ModuleFactory(new WindowWeights(parameters, window), cpu));
-    return tower.forward(pixels, null, workspace); // [B, 1 + V, d]
+    return tower.forward(pixels, workspace); // [B, 1 + V, d]
   }
 
   @Override

@@ -43,8 +43,7 @@ final class Explanations {
   private Explanation explanation(ExplainLevel level) {
     VisualGroups groups = new VisualGroups(visuals);
     groups.measure(before, owners);
-    boolean early =
-        prefilled.steps().stream().anyMatch(s -> s.stage() instanceof Stage.AfterVision);
+    boolean early = prefilled.steps().stream().anyMatch(s -> s.stage().onTower());
     List<VisionLayout> towers = visuals.stream().map(v -> v.output().layout()).toList();
     for (PruneStep step : early ? firstSteps() : List.<PruneStep>of()) {
       VisionLayout tower = towers.get(step.visual());

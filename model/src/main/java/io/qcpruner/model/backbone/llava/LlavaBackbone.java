@@ -1,15 +1,18 @@
 package io.qcpruner.model.backbone.llava;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Workspace;
+import io.qcpruner.model.vision.TowerWork;
 import org.bytedeco.pytorch.Tensor;
 
 /** A model of a LLaVA family; families differ in how their views are laid out and made rows. */
@@ -31,6 +34,24 @@ public abstract class LlavaBackbone implements Backbone {
   /** Views and grid of a picture or clip; others are refused. */
   protected abstract VisionLayout layout(Visual visual);
 
+  /**
+   * Rows of a plan on the tower's output.
+   *
+   * @param projectFirst whether the plan's sums are of projected rows
+   */
+  protected abstract VisualRows planned(
+      VisionOutput output, PrunePlan plan, boolean projectFirst, Workspace workspace);
+
+  @Override
+  public final VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+    return planned(output, plan, false, workspace);
+  }
+
+  @Override
+  public final VisualRows projectedRows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+    return planned(output, plan, true, workspace);
+  }
+
   @Override
   public final BackboneSpec spec() {
     return spec;
@@ -43,8 +64,8 @@ public abstract class LlavaBackbone implements Backbone {
 
   @Override
   public final VisionOutput encode(
-      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
-    return vision.encode(visual, layout(visual), tap, workspace, cancellation);
+      Visual visual, TowerWork work, Workspace workspace, Cancellation cancellation) {
+    return vision.encode(visual, layout(visual), work, workspace, cancellation);
   }
 
   @Override

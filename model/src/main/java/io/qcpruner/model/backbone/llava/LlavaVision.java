@@ -20,6 +20,7 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.Projector;
 import io.qcpruner.model.vision.TowerTap;
+import io.qcpruner.model.vision.TowerWork;
 import io.qcpruner.model.vision.VitTower;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,12 +65,12 @@ public final class LlavaVision {
   public VisionOutput encode(
       Visual visual,
       VisionLayout layout,
-      boolean tap,
+      TowerWork work,
       Workspace workspace,
       Cancellation cancellation) {
     Pixels pixels = visual.pixels();
     int s = tower.config().imageSize();
-    TowerTap taken = tap ? new TowerTap() : null;
+    TowerTap taken = work.newTap();
     Tensor rows =
         Scopes.keep(
             () -> {
@@ -92,6 +93,19 @@ public final class LlavaVision {
   /** Rows of a plan on the tower's output, projected, in the plan's order. */
   public VisualRows planned(
       VisionOutput output, PrunePlan plan, int unprunedRows, Grouping grouping, Workspace ws) {
+    return planned(output, plan, false, unprunedRows, grouping, ws);
+  }
+
+  /**
+   * @param projectFirst whether the plan's sums are of projected rows
+   */
+  public VisualRows planned(
+      VisionOutput output,
+      PrunePlan plan,
+      boolean projectFirst,
+      int unprunedRows,
+      Grouping grouping,
+      Workspace ws) {
     VisionLayout layout = output.layout();
     RowMap map = plan.rows();
     int newlineSource = layout.newlineSource();
@@ -103,7 +117,10 @@ public final class LlavaVision {
                   Arrays.stream(map.sources()).map(s -> s == newlineSource ? 0 : s).toArray();
               RowMap onTower = new RowMap(map.offsets(), sources, map.weights());
               Tensor projected =
-                  projector.forward(RowMaps.apply(onTower, output.towerRows(), placement), ws);
+                  projectFirst
+                      ? RowMaps.apply(onTower, projector.forward(output.towerRows(), ws), placement)
+                      : projector.forward(
+                          RowMaps.apply(onTower, output.towerRows(), placement), ws);
               return withNewlines(projected, primary, newlineSource);
             });
     List<VisualRows.Cell> cells = new ArrayList<>();

@@ -49,9 +49,11 @@ final class Llava15 extends LlavaBackbone {
   }
 
   @Override
-  public VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+  protected VisualRows planned(
+      VisionOutput output, PrunePlan plan, boolean projectFirst, Workspace workspace) {
     return plan.unchanged()
         ? rows(output, workspace)
-        : vision.planned(output, plan, output.layout().patches(), Grouping.SINGLE, workspace);
+        : vision.planned(
+            output, plan, projectFirst, output.layout().patches(), Grouping.SINGLE, workspace);
   }
 }

@@ -80,10 +80,12 @@ final class LlavaNext extends LlavaBackbone {
   }
 
   @Override
-  public VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+  protected VisualRows planned(
+      VisionOutput output, PrunePlan plan, boolean projectFirst, Workspace workspace) {
     return plan.unchanged()
         ? rows(output, workspace)
-        : vision.planned(output, plan, tiles(output).total(), Grouping.VIEWS, workspace);
+        : vision.planned(
+            output, plan, projectFirst, tiles(output).total(), Grouping.VIEWS, workspace);
   }
 
   private static AnyResLayout tiles(VisionOutput output) {

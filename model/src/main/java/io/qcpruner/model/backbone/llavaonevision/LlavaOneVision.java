@@ -98,15 +98,17 @@ final class LlavaOneVision extends LlavaBackbone {
   }
 
   @Override
-  public VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+  protected VisualRows planned(
+      VisionOutput output, PrunePlan plan, boolean projectFirst, Workspace workspace) {
     if (plan.unchanged()) {
       return rows(output, workspace);
     }
     if (output.visual().isClip()) {
-      return vision.planned(output, plan, frames.patches(output), Grouping.FRAMES, workspace);
+      return vision.planned(
+          output, plan, projectFirst, frames.patches(output), Grouping.FRAMES, workspace);
     }
     int unpruned = grid(output).cells().size();
-    return vision.planned(output, plan, unpruned, Grouping.VIEWS, workspace);
+    return vision.planned(output, plan, projectFirst, unpruned, Grouping.VIEWS, workspace);
   }
 
   private TileGrid grid(VisionOutput output) {

@@ -44,10 +44,12 @@ final class LlavaVideo extends LlavaBackbone {
   }
 
   @Override
-  public VisualRows rows(VisionOutput output, PrunePlan plan, Workspace workspace) {
+  protected VisualRows planned(
+      VisionOutput output, PrunePlan plan, boolean projectFirst, Workspace workspace) {
     if (plan.unchanged()) {
       return rows(output, workspace);
     }
-    return vision.planned(output, plan, frames.patches(output), Grouping.FRAMES, workspace);
+    return vision.planned(
+        output, plan, projectFirst, frames.patches(output), Grouping.FRAMES, workspace);
   }
 }

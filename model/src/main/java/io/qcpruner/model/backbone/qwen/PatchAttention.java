@@ -36,7 +36,7 @@ public final class PatchAttention {
    * @return [P, d]
    */
   public Tensor forward(
-      Tensor x, RotaryTable rotary, int[] segments, TowerTap tap, Workspace workspace) {
+      Tensor x, RotaryTable rotary, int[] segments, TowerTap.Layer tap, Workspace workspace) {
     long rows = x.size(0);
     long dim = x.size(1) / heads;
     // [P, 3, H, d_h] -> three of [1, H, P, d_h]

@@ -42,7 +42,7 @@ public final class PatchLayer {
 
   /** x [P, d]; the tap may be null. */
   public Tensor forward(
-      Tensor x, RotaryTable rotary, int[] segments, TowerTap tap, Workspace workspace) {
+      Tensor x, RotaryTable rotary, int[] segments, TowerTap.Layer tap, Workspace workspace) {
     Tensor h = Reuse.add(attention.forward(norm1.forward(x), rotary, segments, tap, workspace), x);
     Tensor inner = activation.apply(fc1.forward(norm2.forward(h), workspace));
     return Reuse.add(h, fc2.forward(inner, workspace));

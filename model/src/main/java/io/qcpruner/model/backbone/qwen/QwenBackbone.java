@@ -21,6 +21,7 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.TowerSignals;
 import io.qcpruner.model.vision.TowerTap;
+import io.qcpruner.model.vision.TowerWork;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +56,7 @@ public final class QwenBackbone implements Backbone {
 
   @Override
   public VisionOutput encode(
-      Visual visual, boolean tap, Workspace workspace, Cancellation cancellation) {
+      Visual visual, TowerWork work, Workspace workspace, Cancellation cancellation) {
     if (!(visual instanceof PatchBlocks in)) {
       throw new IllegalArgumentException(spec.family().label() + " takes patches, not " + visual);
     }
@@ -67,7 +68,7 @@ public final class QwenBackbone implements Backbone {
             p.pixels().data(),
             placement,
             Arrays.stream(p.pixels().shape()).asLongStream().toArray());
-    TowerTap taken = tap ? new TowerTap() : null;
+    TowerTap taken = work.newTap();
     MergingTower.Output out = tower.forward(pixels, grid, taken, workspace, cancellation);
     VisionLayout layout =
         new VisionLayout(

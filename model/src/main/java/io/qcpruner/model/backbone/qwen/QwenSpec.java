@@ -70,6 +70,9 @@ public abstract class QwenSpec implements BackboneSpec {
     return false;
   }
 
+  /** How many layers the tower has; all of them are run. */
+  protected abstract int towerLayers();
+
   /** How pictures are cut. */
   public final PatchSizes sizes() {
     return sizes;
@@ -123,6 +126,7 @@ public abstract class QwenSpec implements BackboneSpec {
             Views.ANY_SIZE,
             config.decoder().layers(),
             nominalPatches())
+        .withTower(towerLayers(), towerLayers() - 1)
         .withRho(PUBLISHED_FLOOR);
   }
 

@@ -62,4 +62,9 @@ final class Qwen25VlSpec extends QwenSpec {
   public Backbone build(ModuleFactory modules) throws WeightsException {
     return new QwenBackbone(this, new QwenTower(vision, modules), modules);
   }
+
+  @Override
+  protected int towerLayers() {
+    return vision.depth();
+  }
 }

@@ -35,7 +35,8 @@ final class QwenBlock {
   }
 
   /** x [P, d] in window order; the tap may be null. */
-  Tensor forward(Tensor x, RotaryTable rotary, int[] segments, TowerTap tap, Workspace workspace) {
+  Tensor forward(
+      Tensor x, RotaryTable rotary, int[] segments, TowerTap.Layer tap, Workspace workspace) {
     Tensor h = Reuse.add(attention.forward(norm1.forward(x), rotary, segments, tap, workspace), x);
     Tensor y = norm2.forward(h);
     Tensor gated =

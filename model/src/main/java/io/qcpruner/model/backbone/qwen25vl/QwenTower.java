@@ -63,7 +63,7 @@ final class QwenTower implements MergingTower {
       QwenBlock block = blocks.get(i);
       Tensor in = x;
       int[] segments = isFull(i) ? grid.sliceLengths() : windows.windowLengths();
-      TowerTap here = i == blocks.size() - 1 ? tap : null;
+      TowerTap.Layer here = TowerTap.at(tap, i, i == blocks.size() - 1);
       x = Scopes.keep(() -> block.forward(in, rotary, segments, here, ws));
     }
     int[] reverse = windows.reverse();

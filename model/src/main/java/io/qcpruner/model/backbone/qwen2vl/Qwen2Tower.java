@@ -69,7 +69,7 @@ final class Qwen2Tower implements MergingTower {
       cancellation.check();
       PatchLayer layer = layers.get(i);
       Tensor in = x;
-      TowerTap here = i == layers.size() - 1 ? tap : null;
+      TowerTap.Layer here = TowerTap.at(tap, i, i == layers.size() - 1);
       x = Scopes.keep(() -> layer.forward(in, rotary, slices, here, ws));
     }
     long perUnit = (long) grid.merge() * grid.merge();

@@ -73,4 +73,9 @@ final class Qwen2VlSpec extends QwenSpec {
   public Backbone build(ModuleFactory modules) throws WeightsException {
     return new QwenBackbone(this, new Qwen2Tower(vision, modules), modules);
   }
+
+  @Override
+  protected int towerLayers() {
+    return vision.depth();
+  }
 }

@@ -80,7 +80,7 @@ final class Qwen3Tower implements MergingTower {
       cancellation.check();
       PatchLayer layer = layers.get(i);
       Tensor in = x;
-      TowerTap here = i == layers.size() - 1 ? tap : null;
+      TowerTap.Layer here = TowerTap.at(tap, i, i == layers.size() - 1);
       x = Scopes.keep(() -> layer.forward(in, rotary, slices, here, ws));
       int level = Arrays.binarySearch(config.deepLayers(), i);
       if (level >= 0) {

@@ -101,6 +101,11 @@ final class Qwen3VlSpec extends QwenSpec {
   }
 
   @Override
+  protected int towerLayers() {
+    return vision.depth();
+  }
+
+  @Override
   protected double positionsPerSlice(PatchBlocks clip) {
     return 0;
   }

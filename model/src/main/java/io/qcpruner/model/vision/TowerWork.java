@@ -1,0 +1,27 @@
+package io.qcpruner.model.vision;
+
+import java.util.Set;
+
+/**
+ * What a tower is asked for beside its output.
+ *
+ * @param tap whether to keep queries and keys of the last executed layer
+ * @param layers further zero-based layers whose queries and keys to keep; the one behind the
+ *     feature layer is computed up to its queries and keys
+ */
+public record TowerWork(boolean tap, Set<Integer> layers) {
+  /** The output alone. */
+  public static final TowerWork OUTPUT = new TowerWork(false, Set.of());
+
+  /** Queries and keys of the last executed layer too. */
+  public static final TowerWork TAP = new TowerWork(true, Set.of());
+
+  public TowerWork {
+    layers = Set.copyOf(layers);
+  }
+
+  /** A tap for what is to be recorded, null for none. */
+  public TowerTap newTap() {
+    return tap || !layers.isEmpty() ? new TowerTap(layers) : null;
+  }
+}

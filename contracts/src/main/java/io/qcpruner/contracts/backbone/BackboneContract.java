@@ -91,7 +91,16 @@ public abstract class BackboneContract {
     RecordingWeights weights = new RecordingWeights();
     BackboneSpec spec = spec();
     spec.build(new ModuleFactory(weights, Placement.cpu()));
-    assertEquals(text(spec.tensors()), text(weights.asked()));
+    Map<String, String> needed = text(spec.tensors());
+    Map<String, String> stored = text(spec.storedTensors());
+    Map<String, String> asked = text(weights.asked());
+    // a stored layer that is not run may be asked for where it is there, for methods that look into
+    // it
+    asked
+        .entrySet()
+        .removeIf(
+            e -> !needed.containsKey(e.getKey()) && e.getValue().equals(stored.get(e.getKey())));
+    assertEquals(needed, asked);
     assertTrue(spec.storedTensors().keySet().containsAll(spec.tensors().keySet()));
   }
 

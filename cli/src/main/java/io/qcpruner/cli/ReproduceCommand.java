@@ -77,7 +77,7 @@ final class ReproduceCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "Folder for tables, figures and the runs behind them.")
+      description = "Folder for tables, figures and their runs.")
   private Path out;
 
   @Option(

@@ -44,7 +44,7 @@ public final class MediaOptions {
           "Turn the picture as its EXIF tag says, as serve and chat do; benchmarks take it as stored.")
   private boolean upright;
 
-  /** Refuses what is no file, folder or address before anyone loads a model for it. */
+  /** Refuses a missing file, folder or address before a model is loaded for it. */
   public void check() throws IOException {
     if (frames != null) {
       new FrameSampling(frames, true);

@@ -14,7 +14,7 @@ final class CentreLikeness {
   private static final double[] ALPHAS = {1 / 8.0, 1 / 4.0, 1 / 2.0, 1, 2};
 
   /** Added to no norm, but no norm is below it. */
-  private static final double LEAST_NORM = 1e-12;
+  private static final double MIN_NORM = 1e-12;
 
   private final Matrix states;
   private final Frames frames;
@@ -101,7 +101,7 @@ final class CentreLikeness {
         double x = states.data()[at + c];
         squares += x * x;
       }
-      scale[i] = 1 / Math.max(Math.sqrt(squares), LEAST_NORM);
+      scale[i] = 1 / Math.max(Math.sqrt(squares), MIN_NORM);
       for (int c = 0; c < sum.length; c++) {
         sum[c] += states.data()[at + channels[c]] * scale[i];
       }

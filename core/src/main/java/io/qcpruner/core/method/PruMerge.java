@@ -37,7 +37,7 @@ public final class PruMerge extends TileMethod {
   /** Neighbours that a centre takes up; a constant of the published code. */
   private static final int NEIGHBOURS = 32;
 
-  /** Outliers lie further above the upper quartile than so many interquartile ranges. */
+  /** Outliers lie more than this many interquartile ranges above the upper quartile. */
   private static final double WHISKER = 1.5;
 
   /** How many patches become centres. */

@@ -36,7 +36,7 @@ public final class TextLoss {
     float largest = logits[LogitError.argmax(logits)];
     double sum = 0;
     for (float logit : logits) {
-      sum += Math.exp(logit - largest);
+      sum += Math.exp((double) logit - largest); // floats would round the difference
     }
     return largest + Math.log(sum);
   }

@@ -47,19 +47,23 @@ final class NaiveMask {
   }
 
   private void open(Way way, Set<Way> into) {
-    if (!grammar.isFinite(way.here)) {
+    Way at = way;
+    // a loop, not a call: each character of a long text may have left a rule to come back to
+    while (at.here == Node.END && !at.callers.isEmpty()) {
+      at = new Way(at.callers.get(0), List.copyOf(at.callers.subList(1, at.callers.size())));
+    }
+    if (!grammar.isFinite(at.here)) {
       return;
     }
-    if (way.here instanceof Node.Choice choice) {
-      choice.options.forEach(option -> open(new Way(option, way.callers), into));
-    } else if (way.here instanceof Node.Call call) {
-      List<Node> callers = new ArrayList<>(way.callers);
-      callers.add(0, call.next);
-      open(new Way(call.rule.start(), callers), into);
-    } else if (way.here == Node.END && !way.callers.isEmpty()) {
-      open(new Way(way.callers.get(0), way.callers.subList(1, way.callers.size())), into);
+    List<Node> callers = at.callers;
+    if (at.here instanceof Node.Choice choice) {
+      choice.options.forEach(option -> open(new Way(option, callers), into));
+    } else if (at.here instanceof Node.Call call) {
+      List<Node> longer = new ArrayList<>(callers);
+      longer.add(0, call.next);
+      open(new Way(call.rule.start(), longer), into);
     } else {
-      into.add(way);
+      into.add(at);
     }
   }
 }

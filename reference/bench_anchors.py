@@ -2,7 +2,7 @@
 
 usage: bench_anchors.py MODEL2VEC_FOLDER [ROUNDS]      (run from anywhere; starts ./qcpruner of this checkout)
 
-The folder of the embedded table is text/src/main/resources/io/qcpruner/text/keyword/static-minilm.
+The folder of the embedded table is text/src/main/resources/io/qcpruner/text/internal/keyword/static-minilm.
 Both sides are warmed up; numbers are medians over rounds, in milliseconds: on the clock, and on the processor, which
 does not count waiting for other programs.
 """

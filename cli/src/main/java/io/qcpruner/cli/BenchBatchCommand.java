@@ -11,7 +11,7 @@ import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.backbone.BackboneFamilies;
-import io.qcpruner.model.measure.BatchBench;
+import io.qcpruner.model.internal.measure.BatchBench;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;

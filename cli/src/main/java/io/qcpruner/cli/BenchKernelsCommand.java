@@ -2,7 +2,7 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.qcpruner.model.Engine;
-import io.qcpruner.model.measure.KernelBench;
+import io.qcpruner.model.internal.measure.KernelBench;
 import io.qcpruner.model.nn.WeightKind;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;

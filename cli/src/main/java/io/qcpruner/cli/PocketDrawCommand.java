@@ -3,7 +3,7 @@ package io.qcpruner.cli;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.qcpruner.cli.option.StagedFolder;
 import io.qcpruner.json.WholeFile;
-import io.qcpruner.media.draw.PngFiles;
+import io.qcpruner.media.internal.draw.PngFiles;
 import io.qcpruner.pocket.question.ClipAsker;
 import io.qcpruner.pocket.question.ClipFamily;
 import io.qcpruner.pocket.question.ClipSet;

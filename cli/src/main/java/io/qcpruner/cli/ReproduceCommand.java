@@ -24,7 +24,7 @@ import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.json.WholeFile;
-import io.qcpruner.model.measure.KernelBench;
+import io.qcpruner.model.internal.measure.KernelBench;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.tasks.EvalSpec;
 import io.qcpruner.tasks.ModelWords;

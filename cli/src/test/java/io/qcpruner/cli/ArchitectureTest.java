@@ -146,7 +146,7 @@ final class ArchitectureTest {
   void tokenizersOfTheLibraryAreOpenedInOnePlace() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("io.qcpruner.text.check")
+        .resideOutsideOfPackage("io.qcpruner.text.internal.check")
         .should()
         .callMethodWhere(
             DescribedPredicate.describe(
@@ -164,7 +164,7 @@ final class ArchitectureTest {
         .that()
         .resideInAnyPackage("io.qcpruner.server..", "io.qcpruner.media..")
         .and()
-        .resideOutsideOfPackage("io.qcpruner.media.net")
+        .resideOutsideOfPackage("io.qcpruner.media.internal.net")
         .should()
         .dependOnClassesThat(
             JavaClass.Predicates.resideInAPackage("java.net.http..")

@@ -3,7 +3,7 @@ package io.qcpruner.media;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import io.qcpruner.media.image.ImageDecoder;
+import io.qcpruner.media.internal.image.ImageDecoder;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.media.video.VideoDecoder;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.Decoder;
-import io.qcpruner.model.prune.CueReader;
+import io.qcpruner.model.internal.prune.CueReader;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
-import io.qcpruner.model.prune.QuestionText;
+import io.qcpruner.model.internal.prune.QuestionText;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.PromptEncoder;
 import io.qcpruner.text.PromptTemplate;

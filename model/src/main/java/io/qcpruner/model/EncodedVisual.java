@@ -2,7 +2,7 @@ package io.qcpruner.model;
 
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.draw.Area;
+import io.qcpruner.media.internal.draw.Area;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.VisionOutput;

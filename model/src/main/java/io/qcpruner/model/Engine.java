@@ -1,6 +1,6 @@
 package io.qcpruner.model;
 
-import io.qcpruner.media.natives.NativeLibraries;
+import io.qcpruner.media.internal.natives.NativeLibraries;
 import org.bytedeco.pytorch.global.torch;
 
 /** Settings of the tensor engine that hold for the whole process. */

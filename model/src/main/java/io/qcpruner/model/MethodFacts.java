@@ -2,7 +2,7 @@ package io.qcpruner.model;
 
 import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.model.backbone.BackboneSpec;
-import io.qcpruner.model.prune.Companions;
+import io.qcpruner.model.internal.prune.Companions;
 
 /** What the registry of methods must know of a model and of what was loaded beside it. */
 public final class MethodFacts {

@@ -8,7 +8,7 @@ import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.eval.task.TaskData;
 import io.qcpruner.eval.task.TaskOptions;
-import io.qcpruner.media.draw.PngFiles;
+import io.qcpruner.media.internal.draw.PngFiles;
 import io.qcpruner.pocket.question.QuestionSet;
 import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;

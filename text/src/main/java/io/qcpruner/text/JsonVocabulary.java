@@ -1,8 +1,8 @@
 package io.qcpruner.text;
 
 import io.qcpruner.json.JsonException;
-import io.qcpruner.text.file.AddedToken;
-import io.qcpruner.text.file.TokenizerContent;
+import io.qcpruner.text.internal.file.AddedToken;
+import io.qcpruner.text.internal.file.TokenizerContent;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -10,7 +10,7 @@ import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.Keyword;
 import io.qcpruner.core.anchor.TaskPhrases;
 import io.qcpruner.core.anchor.TextRange;
-import io.qcpruner.text.keyword.StaticModel;
+import io.qcpruner.text.internal.keyword.StaticModel;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package io.qcpruner.cli.bench;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.eval.cost.PrefillFlops;
-import io.qcpruner.model.measure.PruneBench.Pass;
+import io.qcpruner.model.internal.measure.PruneBench.Pass;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.List;
 import java.util.Optional;

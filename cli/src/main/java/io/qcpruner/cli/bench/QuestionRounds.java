@@ -2,7 +2,7 @@ package io.qcpruner.cli.bench;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.model.measure.PruneBench;
+import io.qcpruner.model.internal.measure.PruneBench;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.qcpruner.cli.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.model.measure.ModelBench;
-import io.qcpruner.model.measure.Round;
+import io.qcpruner.model.internal.measure.ModelBench;
+import io.qcpruner.model.internal.measure.Round;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

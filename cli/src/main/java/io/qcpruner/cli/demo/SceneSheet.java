@@ -1,6 +1,6 @@
 package io.qcpruner.cli.demo;
 
-import io.qcpruner.media.draw.PngFiles;
+import io.qcpruner.media.internal.draw.PngFiles;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.FontMetrics;

@@ -1,6 +1,6 @@
 package io.qcpruner.cli.doctor;
 
-import io.qcpruner.model.measure.KernelBench;
+import io.qcpruner.model.internal.measure.KernelBench;
 import io.qcpruner.model.nn.WeightKind;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.qcpruner.cli.explain;
 
 import io.qcpruner.eval.report.Html;
-import io.qcpruner.media.draw.Area;
+import io.qcpruner.media.internal.draw.Area;
 import java.util.List;
 import java.util.Locale;
 

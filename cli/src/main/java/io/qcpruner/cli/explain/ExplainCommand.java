@@ -9,7 +9,7 @@ import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.cli.option.StagedFolder;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Stage;
-import io.qcpruner.media.draw.ColorScale;
+import io.qcpruner.media.internal.draw.ColorScale;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.LayerCues;

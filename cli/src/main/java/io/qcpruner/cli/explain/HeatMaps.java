@@ -1,7 +1,7 @@
 package io.qcpruner.cli.explain;
 
 import io.qcpruner.core.utility.Utility;
-import io.qcpruner.media.draw.ColorScale;
+import io.qcpruner.media.internal.draw.ColorScale;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.LayerCues;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;

@@ -2,7 +2,7 @@ package io.qcpruner.cli.explain;
 
 import io.qcpruner.eval.report.Html;
 import io.qcpruner.json.WholeFile;
-import io.qcpruner.media.draw.PngFiles;
+import io.qcpruner.media.internal.draw.PngFiles;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.qcpruner.cli.explain;
 
-import io.qcpruner.media.draw.Area;
-import io.qcpruner.media.draw.ColorScale;
-import io.qcpruner.media.draw.Overlay;
+import io.qcpruner.media.internal.draw.Area;
+import io.qcpruner.media.internal.draw.ColorScale;
+import io.qcpruner.media.internal.draw.Overlay;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.awt.Graphics2D;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
-import io.qcpruner.model.measure.PruneBench.Pass;
+import io.qcpruner.model.internal.measure.PruneBench.Pass;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.List;

@@ -4,7 +4,7 @@ import de.erichseifert.vectorgraphics2d.Processors;
 import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
 import de.erichseifert.vectorgraphics2d.util.PageSize;
 import io.qcpruner.json.WholeFile;
-import io.qcpruner.media.draw.PngFiles;
+import io.qcpruner.media.internal.draw.PngFiles;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;

@@ -18,7 +18,7 @@ import static org.bytedeco.ffmpeg.global.avutil.av_frame_free;
 
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
-import io.qcpruner.media.ffmpeg.Ffmpeg;
+import io.qcpruner.media.internal.ffmpeg.Ffmpeg;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;
 import org.bytedeco.ffmpeg.avcodec.AVCodecContext;
 import org.bytedeco.ffmpeg.avcodec.AVCodecParameters;

@@ -19,7 +19,7 @@ import static org.bytedeco.ffmpeg.global.swscale.sws_setColorspaceDetails;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.ffmpeg.Ffmpeg;
+import io.qcpruner.media.internal.ffmpeg.Ffmpeg;
 import org.bytedeco.ffmpeg.avutil.AVFrame;
 import org.bytedeco.ffmpeg.swscale.SwsContext;
 import org.bytedeco.javacpp.BytePointer;

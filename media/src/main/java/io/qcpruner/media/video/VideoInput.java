@@ -19,7 +19,7 @@ import static org.bytedeco.ffmpeg.global.avutil.av_dict_set;
 
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
-import io.qcpruner.media.ffmpeg.Ffmpeg;
+import io.qcpruner.media.internal.ffmpeg.Ffmpeg;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.bytedeco.ffmpeg.avcodec.AVCodec;

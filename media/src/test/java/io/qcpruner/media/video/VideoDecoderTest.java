@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.prep.LlavaVideoPreprocessor;
+import io.qcpruner.media.internal.prep.LlavaVideoPreprocessor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;

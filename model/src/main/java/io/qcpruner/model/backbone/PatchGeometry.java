@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone;
 
-import io.qcpruner.media.draw.Area;
-import io.qcpruner.media.prep.AnyResLayout;
+import io.qcpruner.media.internal.draw.Area;
+import io.qcpruner.media.internal.prep.AnyResLayout;
 
 /** Which part of the original picture a patch shows. Rectangles are clipped to the picture. */
 public interface PatchGeometry {

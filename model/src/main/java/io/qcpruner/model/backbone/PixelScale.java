@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.media.prep.Normalization;
+import io.qcpruner.media.internal.prep.Normalization;
 import java.util.Arrays;
 import java.util.Optional;
 

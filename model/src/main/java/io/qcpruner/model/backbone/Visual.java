@@ -1,6 +1,6 @@
 package io.qcpruner.model.backbone;
 
-import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.media.internal.prep.Pixels;
 
 /** A picture or clip, prepared for one family's tower. */
 public interface Visual {

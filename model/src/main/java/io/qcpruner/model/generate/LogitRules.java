@@ -1,6 +1,6 @@
 package io.qcpruner.model.generate;
 
-import io.qcpruner.text.grammar.Grammar;
+import io.qcpruner.text.internal.grammar.Grammar;
 import java.util.Map;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.qcpruner.model.generate;
 
-import io.qcpruner.text.grammar.GrammarGuide;
+import io.qcpruner.text.internal.grammar.GrammarGuide;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

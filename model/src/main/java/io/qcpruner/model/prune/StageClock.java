@@ -23,7 +23,7 @@ public final class StageClock {
     CUES,
     AFFINITY,
     SELECTION,
-    /** Decoder layers behind the first decision. */
+    /** Decoder layers after the first decision. */
     PREFILL_AFTER,
     DECODE
   }

@@ -1,2 +1,2 @@
-/** Pruning inside the models: engine-side signals, hooks that apply plans, and their traces. */
+/** What a method decided at each of its stages, and the time of each part of a request. */
 package io.qcpruner.model.prune;

@@ -4,7 +4,7 @@ import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.StoredTensor;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.media.natives.NativeLibraries;
+import io.qcpruner.media.internal.natives.NativeLibraries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

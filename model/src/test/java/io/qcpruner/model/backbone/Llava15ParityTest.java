@@ -73,6 +73,6 @@ class Llava15ParityTest {
 
   private static Visual view(float[] all, int from, int to) {
     float[] part = java.util.Arrays.copyOfRange(all, from, to);
-    return still(new io.qcpruner.media.prep.Pixels(new int[] {3, 56, 56}, part));
+    return still(new io.qcpruner.media.internal.prep.Pixels(new int[] {3, 56, 56}, part));
   }
 }

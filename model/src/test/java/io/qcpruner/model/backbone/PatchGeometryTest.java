@@ -3,10 +3,10 @@ package io.qcpruner.model.backbone;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.media.draw.Area;
-import io.qcpruner.media.prep.AnyRes;
-import io.qcpruner.media.prep.AnyResLayout;
-import io.qcpruner.media.prep.Box;
+import io.qcpruner.media.internal.draw.Area;
+import io.qcpruner.media.internal.prep.AnyRes;
+import io.qcpruner.media.internal.prep.AnyResLayout;
+import io.qcpruner.media.internal.prep.Box;
 import org.junit.jupiter.api.Test;
 
 final class PatchGeometryTest {

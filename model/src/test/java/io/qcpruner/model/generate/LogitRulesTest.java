@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.qcpruner.text.grammar.Grammar;
-import io.qcpruner.text.grammar.GrammarGuide;
-import io.qcpruner.text.grammar.TokenTrie;
+import io.qcpruner.text.internal.grammar.Grammar;
+import io.qcpruner.text.internal.grammar.GrammarGuide;
+import io.qcpruner.text.internal.grammar.TokenTrie;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

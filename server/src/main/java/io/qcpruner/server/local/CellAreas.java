@@ -1,6 +1,6 @@
 package io.qcpruner.server.local;
 
-import io.qcpruner.media.draw.Area;
+import io.qcpruner.media.internal.draw.Area;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.backbone.PatchGeometry;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.net.Fetcher;
+import io.qcpruner.media.internal.net.Fetcher;
 import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.media.video.VideoFrames;

@@ -1,7 +1,7 @@
 package io.qcpruner.server.local;
 
 import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.draw.Overlay;
+import io.qcpruner.media.internal.draw.Overlay;
 import io.qcpruner.model.EncodedVisual;
 import java.awt.Graphics2D;
 import java.awt.RenderingHints;

@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone.llava;
 
 import io.qcpruner.checkpoint.config.VitConfig;
-import io.qcpruner.media.prep.AnyRes;
+import io.qcpruner.media.internal.prep.AnyRes;
 
 /**
  * The AnyRes canvases of a checkpoint.

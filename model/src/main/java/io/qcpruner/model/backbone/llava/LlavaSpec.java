@@ -8,7 +8,7 @@ import io.qcpruner.checkpoint.config.KnownFields;
 import io.qcpruner.checkpoint.config.PreprocessorCheck;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.TensorInventory;
-import io.qcpruner.media.prep.Normalization;
+import io.qcpruner.media.internal.prep.Normalization;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;

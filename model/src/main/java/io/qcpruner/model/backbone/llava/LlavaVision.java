@@ -7,7 +7,7 @@ import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.RowMap;
 import io.qcpruner.core.signal.VisionLayout;
-import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.media.internal.prep.Pixels;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;

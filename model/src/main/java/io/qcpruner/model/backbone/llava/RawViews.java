@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.llava;
 
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.media.internal.prep.Pixels;
 import java.io.IOException;
 import java.nio.file.Path;
 

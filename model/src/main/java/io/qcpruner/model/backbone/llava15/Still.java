@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone.llava15;
 
 import io.qcpruner.core.signal.VisionLayout;
-import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.media.internal.prep.Pixels;
 import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.Visual;
 

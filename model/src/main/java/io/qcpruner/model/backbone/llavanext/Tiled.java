@@ -1,8 +1,8 @@
 package io.qcpruner.model.backbone.llavanext;
 
 import io.qcpruner.core.signal.VisionLayout;
-import io.qcpruner.media.prep.LlavaNextPreprocessor;
-import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.media.internal.prep.LlavaNextPreprocessor;
+import io.qcpruner.media.internal.prep.Pixels;
 import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.Visual;
 

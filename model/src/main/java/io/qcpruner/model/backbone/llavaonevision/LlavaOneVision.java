@@ -5,7 +5,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
-import io.qcpruner.media.prep.AnyResLayout;
+import io.qcpruner.media.internal.prep.AnyResLayout;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;

@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone.llavaonevision;
 
 import io.qcpruner.core.layout.TokenKind;
-import io.qcpruner.media.prep.AnyResLayout;
+import io.qcpruner.media.internal.prep.AnyResLayout;
 import io.qcpruner.model.backbone.VisualRows.Cell;
 import java.util.ArrayList;
 import java.util.List;

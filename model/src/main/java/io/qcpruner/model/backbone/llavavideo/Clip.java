@@ -1,6 +1,6 @@
 package io.qcpruner.model.backbone.llavavideo;
 
-import io.qcpruner.media.prep.Pixels;
+import io.qcpruner.media.internal.prep.Pixels;
 import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.Visual;
 

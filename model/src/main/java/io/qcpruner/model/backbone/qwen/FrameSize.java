@@ -1,7 +1,7 @@
 package io.qcpruner.model.backbone.qwen;
 
 import io.qcpruner.media.MediaException;
-import io.qcpruner.media.prep.SmartResize;
+import io.qcpruner.media.internal.prep.SmartResize;
 
 /** Which size the frames of a clip get. */
 @FunctionalInterface

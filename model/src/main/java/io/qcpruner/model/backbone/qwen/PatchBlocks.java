@@ -1,8 +1,8 @@
 package io.qcpruner.model.backbone.qwen;
 
 import io.qcpruner.core.signal.VisionLayout;
-import io.qcpruner.media.prep.Pixels;
-import io.qcpruner.media.prep.QwenPreprocessor;
+import io.qcpruner.media.internal.prep.Pixels;
+import io.qcpruner.media.internal.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.Visual;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.qwen;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.media.prep.SmartResize;
+import io.qcpruner.media.internal.prep.SmartResize;
 import java.util.Optional;
 
 /**

@@ -5,7 +5,7 @@ import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.VisionLayout;
-import io.qcpruner.media.prep.QwenPreprocessor;
+import io.qcpruner.media.internal.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.MropeGrid;

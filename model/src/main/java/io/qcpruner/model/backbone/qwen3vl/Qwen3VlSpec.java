@@ -4,7 +4,7 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.weights.TensorInventory;
 import io.qcpruner.checkpoint.weights.WeightsException;
-import io.qcpruner.media.prep.ClipResize;
+import io.qcpruner.media.internal.prep.ClipResize;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneConfig;
 import io.qcpruner.model.backbone.BackboneFamily;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.core.signal.VisionLayout.Picture;
-import io.qcpruner.media.prep.Pixels;
-import io.qcpruner.media.prep.QwenPreprocessor;
+import io.qcpruner.media.internal.prep.Pixels;
+import io.qcpruner.media.internal.prep.QwenPreprocessor;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;

@@ -1,0 +1,2 @@
+/** Vector API twins of the kernels; loaded only when the incubator module is there. */
+package io.qcpruner.core.internal.simd;

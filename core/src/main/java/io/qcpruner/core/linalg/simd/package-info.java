@@ -1,2 +1,0 @@
-/** Vector API twins of the kernels; loaded only when the incubator module is there. */
-package io.qcpruner.core.linalg.simd;

@@ -1,2 +1,0 @@
-/** Draws over pictures: areas in full light, and values as colours. No fonts. */
-package io.qcpruner.media.draw;

@@ -1,0 +1,2 @@
+/** Media from http and https addresses, within limits and never from the own network. */
+package io.qcpruner.media.internal.net;

@@ -1,2 +1,0 @@
-/** Native libraries, unpacked by one process at a time. */
-package io.qcpruner.media.natives;

@@ -1,2 +1,0 @@
-/** From decoded pixels to the float arrays that the vision towers read, one class per backbone. */
-package io.qcpruner.media.prep;

@@ -1,2 +1,0 @@
-/** Image resizing with the exact bytes of Pillow. */
-package io.qcpruner.media.resize;

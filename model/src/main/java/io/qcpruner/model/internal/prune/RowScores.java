@@ -1,0 +1,92 @@
+package io.qcpruner.model.internal.prune;
+
+import org.bytedeco.pytorch.LongOptional;
+import org.bytedeco.pytorch.Scalar;
+import org.bytedeco.pytorch.ScalarOptional;
+import org.bytedeco.pytorch.ScalarTypeOptional;
+import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.global.torch;
+import org.bytedeco.pytorch.global.torch.ScalarType;
+
+/**
+ * Scores between rows, computed on the device in float32. Only the rows that are asked for are
+ * computed: a second full attention pass never happens.
+ */
+final class RowScores {
+  private static final double MIN_NORM = 1e-8;
+
+  private RowScores() {}
+
+  /** Rows of unit length; rows shorter than 1e-8 are divided by 1e-8. */
+  static Tensor unit(Tensor rows) {
+    Tensor wide = rows.to(ScalarType.Float);
+    Tensor norms = torch.norm(wide, new ScalarOptional(new Scalar(2)), new long[] {1}, true);
+    return wide.div(norms.clamp_min(new Scalar(MIN_NORM)));
+  }
+
+  /** [a, b] cosine between rows. */
+  static Tensor cosine(Tensor a, Tensor b) {
+    return unit(a).matmul(unit(b).t());
+  }
+
+  /** [n, n] cosine of rows with themselves, diagonal exactly 1. */
+  static Tensor selfCosine(Tensor rows) {
+    Tensor unit = unit(rows);
+    Tensor cosine = unit.matmul(unit.t());
+    cosine.fill_diagonal_(new Scalar(1.0));
+    return cosine;
+  }
+
+  /**
+   * A_ji of the paper: mean over query heads of q_j . k_i / sqrt(d_h), without mask and softmax.
+   * The query heads of a key head are summed first, so one product per key head is enough.
+   *
+   * @param queries [H, m, d_h]
+   * @param keys [H_kv, N, d_h]
+   * @return [m, N]
+   */
+  static Tensor alignment(Tensor queries, Tensor keys) {
+    long heads = queries.size(0);
+    long kvHeads = keys.size(0);
+    long m = queries.size(1);
+    long dim = queries.size(2);
+    Tensor grouped =
+        queries
+            .to(ScalarType.Float)
+            .contiguous()
+            .view(kvHeads, heads / kvHeads, m, dim)
+            .sum(new long[] {1}, false, new ScalarTypeOptional());
+    Tensor perHead = grouped.bmm(keys.to(ScalarType.Float).transpose(1, 2)); // [H_kv, m, N]
+    return perHead
+        .sum(new long[] {0}, false, new ScalarTypeOptional())
+        .mul(new Scalar(1 / (heads * Math.sqrt(dim))));
+  }
+
+  /**
+   * Attention probabilities of chosen rows: causal softmax over all keys, averaged over query
+   * heads.
+   *
+   * @param queries [H, m, d_h] of the chosen rows
+   * @param keys [H_kv, n, d_h] of all rows
+   * @param rows [m] sequence index of each chosen row: it sees the keys up to itself
+   * @return [m, n]
+   */
+  static Tensor attention(Tensor queries, Tensor keys, Tensor rows) {
+    long heads = queries.size(0);
+    long dim = queries.size(2);
+    Tensor repeated =
+        keys.to(ScalarType.Float)
+            .repeat_interleave(heads / keys.size(0), new LongOptional(0), new LongOptional());
+    Tensor logits =
+        queries
+            .to(ScalarType.Float)
+            .bmm(repeated.transpose(1, 2))
+            .mul(new Scalar(1 / Math.sqrt(dim))); // [H, m, n]
+    Tensor columns = torch.arange(new Scalar(keys.size(1)), rows.options());
+    Tensor future = columns.unsqueeze(0).gt(rows.unsqueeze(1)); // [m, n]
+    Tensor masked = logits.masked_fill(future, new Scalar(Double.NEGATIVE_INFINITY));
+    return torch
+        .softmax(masked, -1, new ScalarTypeOptional(ScalarType.Float))
+        .mean(new long[] {0}, false, new ScalarTypeOptional());
+  }
+}

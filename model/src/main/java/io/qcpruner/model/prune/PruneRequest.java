@@ -1,7 +1,0 @@
-package io.qcpruner.model.prune;
-
-import io.qcpruner.core.prune.Budget;
-import io.qcpruner.core.prune.Pruner;
-
-/** Which method prunes, and to how many tokens. */
-public record PruneRequest(Pruner pruner, Budget budget) {}

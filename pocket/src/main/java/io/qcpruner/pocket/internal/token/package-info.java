@@ -1,0 +1,2 @@
+/** The vocabulary of the embedded model. */
+package io.qcpruner.pocket.internal.token;

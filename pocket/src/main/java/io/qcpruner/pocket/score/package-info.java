@@ -1,2 +1,0 @@
-/** Scores of the embedded model and of methods on it. */
-package io.qcpruner.pocket.score;

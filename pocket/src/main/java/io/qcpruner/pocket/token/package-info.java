@@ -1,2 +1,0 @@
-/** The vocabulary of the embedded model. */
-package io.qcpruner.pocket.token;

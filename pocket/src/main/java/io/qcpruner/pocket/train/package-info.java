@@ -1,2 +1,0 @@
-/** Trains the embedded model with the model's own classes. */
-package io.qcpruner.pocket.train;

@@ -1,9 +1,0 @@
-package io.qcpruner.text.file;
-
-/**
- * A token that is cut out of the text before anything else.
- *
- * @param literal whether it matches the raw text as written, without conditions on its neighbours
- * @param special whether it is no text
- */
-public record AddedToken(int id, String content, boolean literal, boolean special) {}

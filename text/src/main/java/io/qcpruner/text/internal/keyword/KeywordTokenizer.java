@@ -1,0 +1,7 @@
+package io.qcpruner.text.internal.keyword;
+
+/** Text to token ids, without special tokens, padding and truncation. */
+interface KeywordTokenizer {
+
+  int[] encode(String text);
+}

@@ -1,7 +1,0 @@
-package io.qcpruner.text.keyword;
-
-/** Text to token ids, without special tokens, padding and truncation. */
-interface KeywordTokenizer {
-
-  int[] encode(String text);
-}

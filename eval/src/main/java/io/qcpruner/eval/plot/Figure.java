@@ -1,17 +1,11 @@
 package io.qcpruner.eval.plot;
 
-import de.erichseifert.vectorgraphics2d.Processors;
-import de.erichseifert.vectorgraphics2d.VectorGraphics2D;
-import de.erichseifert.vectorgraphics2d.util.PageSize;
 import io.qcpruner.json.WholeFile;
 import io.qcpruner.media.internal.draw.PngFiles;
-import java.awt.Color;
-import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -22,8 +16,8 @@ import java.util.List;
  */
 public record Figure(List<LinePlot> panels, int width, int height) {
 
-  private static final int PANEL_WIDTH = 480;
-  private static final int PANEL_HEIGHT = 360;
+  private static final int PANEL_WIDTH = 320;
+  private static final int PANEL_HEIGHT = 260;
 
   /** One column of a paper is 3.35 inches wide, two are 7. */
   private static final double INCHES_OF_ONE_PANEL = 3.35;
@@ -44,50 +38,38 @@ public record Figure(List<LinePlot> panels, int width, int height) {
   }
 
   /**
-   * Writes {@code name.png} with 300 dots per inch, {@code name.svg} and {@code name.pdf} with the
-   * names of lines as text, and gives their paths.
+   * Writes {@code name.png} with 300 dots per inch, {@code name.svg} and {@code name.pdf} with all
+   * words as text, and gives their paths. PNG and PDF have the width of a column of a paper, or of
+   * two for several panels.
    */
   public List<Path> write(Path folder, String name) throws IOException {
     Path png = folder.resolve(name + ".png");
     PngFiles.write(pixels(), png, DOTS_PER_INCH);
-    List<Path> files = new ArrayList<>(List.of(png));
-    for (String form : new String[] {"svg", "pdf"}) {
-      VectorGraphics2D lines = new VectorGraphics2D();
-      paint(lines);
-      ByteArrayOutputStream text = new ByteArrayOutputStream();
-      Processors.get(form)
-          .getDocument(lines.getCommands(), new PageSize(0, 0, width * panels.size(), height))
-          .writeTo(text);
-      Path file = folder.resolve(name + "." + form);
-      WholeFile.write(file, text.toByteArray());
-      files.add(file);
-    }
-    return List.copyOf(files);
+    SvgCanvas svg = new SvgCanvas(width * panels.size(), height);
+    paint(svg);
+    Path drawing = folder.resolve(name + ".svg");
+    WholeFile.write(drawing, svg.document());
+    PdfCanvas pdf = new PdfCanvas(width * panels.size(), height, inches());
+    paint(pdf);
+    Path page = folder.resolve(name + ".pdf");
+    WholeFile.write(page, pdf.document());
+    return List.of(png, drawing, page);
+  }
+
+  private double inches() {
+    return panels.size() == 1 ? INCHES_OF_ONE_PANEL : INCHES_OF_MORE;
   }
 
   private BufferedImage pixels() {
-    double inches = panels.size() == 1 ? INCHES_OF_ONE_PANEL : INCHES_OF_MORE;
-    double scale = inches * DOTS_PER_INCH / (width * panels.size());
-    BufferedImage image =
-        new BufferedImage(
-            (int) Math.round(width * panels.size() * scale),
-            (int) Math.round(height * scale),
-            BufferedImage.TYPE_INT_RGB);
-    Graphics2D pen = image.createGraphics();
-    pen.scale(scale, scale);
-    paint(pen);
-    pen.dispose();
-    return image;
+    int across = width * panels.size();
+    PixelCanvas canvas = new PixelCanvas(across, height, inches() * DOTS_PER_INCH / across);
+    paint(canvas);
+    return canvas.image();
   }
 
-  private void paint(Graphics2D target) {
-    target.setColor(Color.WHITE);
-    target.fillRect(0, 0, width * panels.size(), height);
+  private void paint(Canvas canvas) {
     for (int i = 0; i < panels.size(); i++) {
-      Graphics2D panel = (Graphics2D) target.create();
-      panel.translate(i * width, 0);
-      panels.get(i).paint(panel, width, height);
-      panel.dispose();
+      panels.get(i).paint(canvas, new Rectangle2D.Double(i * width, 0, width, height));
     }
   }
 }

@@ -1,28 +1,26 @@
 package io.qcpruner.eval.plot;
 
 import java.awt.Color;
-import java.awt.Font;
-import java.awt.Graphics2D;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** Names at the ends of lines, moved apart until none covers another. */
 final class LineLabels {
+  private static final double LINE = 1.25;
 
   /** A name and the height at which its line ends. */
   record Label(String name, Color color, double y) {}
 
   private LineLabels() {}
 
-  static void paint(Graphics2D g, List<Label> labels, double x, double top, double bottom) {
-    Font font = new Font(Font.SANS_SERIF, Font.PLAIN, LinePlot.TEXT);
-    g.setFont(font);
-    double gap = g.getFontMetrics().getHeight();
-    List<Double> places = spread(labels.stream().map(Label::y).toList(), gap, top, bottom);
+  static void paint(Canvas canvas, List<Label> labels, double x, double top, double bottom) {
+    List<Double> places =
+        spread(labels.stream().map(Label::y).toList(), LINE * Canvas.TEXT, top, bottom);
     for (int i = 0; i < labels.size(); i++) {
-      g.setColor(labels.get(i).color());
-      g.drawString(labels.get(i).name(), (float) x, (float) (places.get(i) + 0.35 * LinePlot.TEXT));
+      Label label = labels.get(i);
+      double y = places.get(i) + 0.35 * Canvas.TEXT;
+      canvas.text(label.name(), x, y, Canvas.Anchor.START, Canvas.Face.PLAIN, label.color());
     }
   }
 

@@ -1,9 +1,11 @@
 package io.qcpruner.eval.plot;
 
 import java.awt.Color;
+import java.awt.Shape;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
 import java.util.List;
-import org.knowm.xchart.style.markers.Marker;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * Colours and markers of lines. The colours are Okabe and Ito's, which people with any kind of
@@ -20,16 +22,41 @@ final class LineStyles {
           new Color(0xe69f00),
           new Color(0x000000));
 
-  private static final List<Marker> MARKERS =
-      List.of(
-          SeriesMarkers.CIRCLE,
-          SeriesMarkers.SQUARE,
-          SeriesMarkers.TRIANGLE_UP,
-          SeriesMarkers.DIAMOND,
-          SeriesMarkers.TRIANGLE_DOWN,
-          SeriesMarkers.CROSS,
-          SeriesMarkers.PLUS,
-          SeriesMarkers.TRAPEZOID);
+  /** The markers in the order in which lines get them. */
+  enum Marker {
+    CIRCLE,
+    SQUARE,
+    TRIANGLE(0, -1.15, 1, 0.85, -1, 0.85),
+    DIAMOND(0, -1.3, 1.3, 0, 0, 1.3, -1.3, 0),
+    TRIANGLE_DOWN(0, 1.15, 1, -0.85, -1, -0.85),
+    BOW_TIE(-1, -1, 1, 1, 1, -1, -1, 1),
+    HOURGLASS(-1, -1, 1, -1, -1, 1, 1, 1),
+    TRAPEZOID(-0.5, -0.9, 0.5, -0.9, 1.2, 0.9, -1.2, 0.9);
+
+    private final double[] corners;
+
+    Marker(double... corners) {
+      this.corners = corners;
+    }
+
+    /** The marker around a point. */
+    Shape at(double x, double y, double radius) {
+      if (this == CIRCLE) {
+        return new Ellipse2D.Double(x - radius, y - radius, 2 * radius, 2 * radius);
+      }
+      if (this == SQUARE) {
+        double half = 0.9 * radius;
+        return new Rectangle2D.Double(x - half, y - half, 2 * half, 2 * half);
+      }
+      Path2D path = new Path2D.Double();
+      path.moveTo(x + radius * corners[0], y + radius * corners[1]);
+      for (int i = 2; i < corners.length; i += 2) {
+        path.lineTo(x + radius * corners[i], y + radius * corners[i + 1]);
+      }
+      path.closePath();
+      return path;
+    }
+  }
 
   private LineStyles() {}
 
@@ -39,6 +66,6 @@ final class LineStyles {
   }
 
   static Marker marker(int line) {
-    return MARKERS.get(line % MARKERS.size());
+    return Marker.values()[line % Marker.values().length];
   }
 }

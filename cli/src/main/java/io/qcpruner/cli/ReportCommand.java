@@ -190,7 +190,7 @@ final class ReportCommand implements Callable<Integer> {
       write(read);
     }
     if (html != null) {
-      page(read);
+      WholeFile.write(html, page(read));
     }
     if (submissions != null) {
       try (StagedFolder staged = new StagedFolder(submissions)) {
@@ -297,8 +297,8 @@ final class ReportCommand implements Callable<Integer> {
   private void write(List<CrossSummary.Run> read) throws IOException {
     try (StagedFolder staged = new StagedFolder(out)) {
       for (TableFormat each : TableFormat.values()) {
-        WholeFile.write(
-            staged.folder().resolve("report." + each.ending()), each.render(tables(read, each)));
+        String text = each == TableFormat.HTML ? page(read) : each.render(tables(read, each));
+        WholeFile.write(staged.folder().resolve("report." + each.ending()), text);
       }
       for (int i = 0; i < read.size(); i++) {
         CrossSummary.Run run = read.get(i);
@@ -312,7 +312,8 @@ final class ReportCommand implements Callable<Integer> {
     }
   }
 
-  private void page(List<CrossSummary.Run> read) throws IOException {
+  /** One page that needs no other file: the figures, every table, and what each setting cost. */
+  private String page(List<CrossSummary.Run> read) throws IOException {
     Path drawing = Files.createTempDirectory("qcpruner-report");
     List<Path> figures = new ArrayList<>();
     try {
@@ -322,7 +323,7 @@ final class ReportCommand implements Callable<Integer> {
             RetentionPlots.write(
                     read.get(i).book(), read.get(i).table(), uncertainty(read.get(i).book()), own)
                 .stream()
-                .filter(file -> file.toString().endsWith(".png"))
+                .filter(file -> file.toString().endsWith(".svg"))
                 .toList());
       }
       List<TextTable> tables = new ArrayList<>(tables(read, TableFormat.HTML));
@@ -334,7 +335,7 @@ final class ReportCommand implements Callable<Integer> {
         }
       }
       List<ScoreBook> books = read.stream().map(CrossSummary.Run::book).toList();
-      WholeFile.write(html, HtmlReport.page(books, tables, figures));
+      return HtmlReport.page(books, tables, figures);
     } finally {
       try (Stream<Path> files = Files.walk(drawing)) {
         for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -19,19 +19,27 @@ public final class HtmlReport {
    */
   public static String page(List<ScoreBook> books, List<TextTable> tables, List<Path> figures)
       throws IOException {
-    StringBuilder body = new StringBuilder("<h1>QCPruner report</h1>\n");
+    StringBuilder about = new StringBuilder();
     for (ScoreBook book : books) {
-      body.append(about(book));
+      about.append(about(book));
     }
-    for (Path figure : figures) {
-      body.append("<p><img alt=\"").append(Html.escaped(figure.getFileName().toString()));
-      body.append("\" src=\"data:").append(type(figure)).append(";base64,");
-      body.append(Base64.getEncoder().encodeToString(Files.readAllBytes(figure)));
-      body.append("\"></p>\n");
+    return HtmlPage.of(about.toString(), figures.isEmpty() ? List.of() : figures(figures), tables);
+  }
+
+  private static List<HtmlPage.Part> figures(List<Path> files) throws IOException {
+    StringBuilder out = new StringBuilder("<div class=\"figures\">\n");
+    for (Path file : files) {
+      out.append("<figure><img alt=\"").append(Html.escaped(name(file)));
+      out.append("\" src=\"data:").append(type(file)).append(";base64,");
+      out.append(Base64.getEncoder().encodeToString(Files.readAllBytes(file)));
+      out.append("\"></figure>\n");
     }
-    String page = TableFormat.HTML.render(tables);
-    int at = page.indexOf("<body>") + "<body>".length();
-    return page.substring(0, at) + "\n" + body + page.substring(at);
+    return List.of(new HtmlPage.Part("figures", "Figures", out.append("</div>\n").toString()));
+  }
+
+  /** What a figure shows, from the name of its file. */
+  private static String name(Path figure) {
+    return figure.getFileName().toString().replaceFirst("\\.[a-z]+$", "").replace('-', ' ');
   }
 
   private static String type(Path figure) {
@@ -48,7 +56,11 @@ public final class HtmlReport {
         run.parameters().entrySet().stream()
             .map(e -> e.getKey() + " " + e.getValue())
             .collect(Collectors.joining(", "));
-    return "<p><b>%s</b> (%s), checkpoint %s, started %s<br>questions answered: %s<br>%s</p>\n"
+    return """
+        <div class="run"><p><b>%s</b> (%s), checkpoint %s, started %s</p>
+        <p>questions answered: %s</p>
+        <p>%s</p></div>
+        """
         .formatted(
             Html.escaped(run.model().name()),
             run.model().family(),

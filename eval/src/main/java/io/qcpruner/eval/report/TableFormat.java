@@ -29,14 +29,7 @@ public enum TableFormat {
   HTML("html") {
     @Override
     public String render(List<TextTable> tables) {
-      return "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-          + "<title>QCPruner report</title><style>body{font:15px sans-serif;margin:2em}"
-          + "table{border-collapse:collapse;margin:1em 0}th,td{padding:.25em .7em;"
-          + "border-bottom:1px solid #ccc;text-align:right}tr.band td{text-align:center!important;"
-          + "background:#f3f3f3}th:first-child,td:first-child"
-          + "{text-align:left}</style></head><body>\n"
-          + joined(tables, TableFormat::html)
-          + "</body></html>\n";
+      return HtmlPage.of("", List.of(), tables);
     }
   };
 
@@ -165,6 +158,12 @@ public enum TableFormat {
         case '\\' -> out.append("\\textbackslash{}");
         case '~' -> out.append("\\textasciitilde{}");
         case '^' -> out.append("\\textasciicircum{}");
+        case '<' -> out.append("\\textless{}");
+        case '>' -> out.append("\\textgreater{}");
+        case '|' -> out.append("\\textbar{}");
+        // behind the end of a row these would be read as its arguments
+        case '[' -> out.append("{[}");
+        case '*' -> out.append("{*}");
         case '±' -> out.append("$\\pm$");
         case 'Δ' -> out.append("$\\Delta$");
         case 'û' -> out.append("$\\hat u$");
@@ -173,32 +172,5 @@ public enum TableFormat {
       }
     }
     return out.toString();
-  }
-
-  private static String html(TextTable table) {
-    StringBuilder out =
-        new StringBuilder("<h2>").append(Html.escaped(table.title())).append("</h2>\n");
-    out.append("<table><thead>").append(tableRow("th", table.header())).append("</thead><tbody>\n");
-    for (int r = 0; r < table.rows().size(); r++) {
-      if (table.isBand(r)) {
-        out.append("<tr class=\"band\"><td colspan=\"" + table.header().size() + "\">");
-        out.append(Html.escaped(table.rows().get(r).get(0))).append("</td></tr>\n");
-      } else {
-        List<String> cells = cells(table, r, "<b>%s</b>", "<u>%s</u>", "%s", Html::escaped);
-        out.append(
-            cells.stream()
-                .map(cell -> "<td>" + cell + "</td>")
-                .collect(Collectors.joining("", "<tr>", "</tr>\n")));
-      }
-    }
-    out.append("</tbody></table>\n");
-    table.notes().forEach(note -> out.append("<p>").append(Html.escaped(note)).append("</p>\n"));
-    return out.toString();
-  }
-
-  private static String tableRow(String tag, List<String> cells) {
-    return cells.stream()
-        .map(cell -> "<" + tag + ">" + Html.escaped(cell) + "</" + tag + ">")
-        .collect(Collectors.joining("", "<tr>", "</tr>"));
   }
 }

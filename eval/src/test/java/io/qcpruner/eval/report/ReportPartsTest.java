@@ -161,7 +161,14 @@ class ReportPartsTest {
     Path png = Files.write(folder.resolve("a.png"), new byte[] {1, 2, 3});
     Path svg = Files.write(folder.resolve("b.svg"), new byte[] {4});
     String page = HtmlReport.page(List.of(), List.of(), List.of(png, svg));
-    assertTrue(page.contains("<img alt=\"a.png\" src=\"data:image/png;base64,AQID\">"), page);
-    assertTrue(page.contains("<img alt=\"b.svg\" src=\"data:image/svg+xml;base64,BA==\">"), page);
+    assertTrue(page.contains("<img alt=\"a\" src=\"data:image/png;base64,AQID\">"), page);
+    assertTrue(page.contains("<img alt=\"b\" src=\"data:image/svg+xml;base64,BA==\">"), page);
+    String tables =
+        HtmlReport.page(
+            List.of(),
+            List.of(new TextTable("t", List.of("a"), List.of(List.of("b")), List.of())),
+            List.of(png));
+    assertTrue(tables.indexOf("<figure>") < tables.indexOf("<table>"), "figures come first");
+    assertTrue(tables.contains("<a href=\"#figures\">Figures</a>"), tables);
   }
 }

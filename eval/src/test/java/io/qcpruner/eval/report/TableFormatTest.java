@@ -67,7 +67,7 @@ class TableFormatTest {
         \\small
         \\begin{tabular}{lr}
         \\toprule
-        M| & x< \\\\
+        M\\textbar{} & x\\textless{} \\\\
         \\midrule
         \\multicolumn{2}{c}{\\textit{band\\_1}} \\\\
         p,q & \\textbf{1} \\\\
@@ -108,6 +108,10 @@ class TableFormatTest {
         "\\ \\textbackslash{}",
         "~ \\textasciitilde{}",
         "^ \\textasciicircum{}",
+        "< \\textless{}",
+        "> \\textgreater{}",
+        "[ {[}",
+        "* {*}",
         "Δ $\\Delta$",
         "û $\\hat{u}$",
         "↓ $\\downarrow$"
@@ -121,20 +125,50 @@ class TableFormatTest {
   @Test
   void html() {
     String page = TableFormat.HTML.render(TABLE);
+    int end = page.indexOf("<script>");
     assertEquals(
         """
-        <h2>A &amp; B</h2>
-        <table><thead><tr><th>M|</th><th>x&lt;</th></tr></thead><tbody>
-        <tr class="band"><td colspan="2">band_1</td></tr>
-        <tr><td>p,q</td><td><b>1</b></td></tr>
-        <tr><td>r</td><td><u>2</u></td></tr>
-        <tr><td>s</td><td>3</td></tr>
-        </tbody></table>
+        <section id="table-1"><h2>A &amp; B</h2>
+        <div class="wide" tabindex="0" role="region" aria-label="A &amp; B">\
+        <table><thead><tr><th scope="col">M|</th><th scope="col">x&lt;</th></tr></thead>
+        <tbody>
+        <tr class="band"><th scope="rowgroup" colspan="2"><span>band_1</span></th></tr>
+        <tr><th scope="row">p,q</th><td><b>1</b></td></tr>
+        <tr><th scope="row">r</th><td><u>2</u></td></tr>
+        <tr><th scope="row">s</th><td>3</td></tr>
+        </tbody></table></div>
         <p>50% ±1</p>
-        </body></html>
+        </section>
         """,
-        page.substring(page.indexOf("<h2>")));
+        page.substring(page.indexOf("<section"), end));
     assertTrue(page.startsWith("<!DOCTYPE html>\n<html lang=\"en\">"));
+    assertTrue(page.contains("name=\"viewport\"") && page.contains("prefers-color-scheme:dark"));
+    assertTrue(
+        page.contains("<b>Bold</b> is the best of its group, <u>underlined</u> the second."));
+  }
+
+  /** Contents lead to every table, a star is explained once, and groups sort by themselves. */
+  @Test
+  void pageOfSeveralTables() {
+    TextTable partial =
+        new TextTable(
+            "t", List.of("a"), List.of(List.of("1*")), List.of(ScoreTable.PARTIAL_NOTE, "more"));
+    TextTable groups =
+        new TextTable(
+            "u",
+            List.of("a", "b"),
+            List.of(List.of("x", ""), List.of("p", "1"), List.of("y", ""), List.of("q", "2")),
+            List.of(),
+            List.of(),
+            Set.of(0, 2));
+    String page = TableFormat.HTML.render(List.of(partial, partial, groups));
+    for (int i = 1; i <= 3; i++) {
+      assertTrue(page.contains("<a href=\"#table-" + i + "\">"), "contents " + i);
+      assertTrue(page.contains("<section id=\"table-" + i + "\">"), "table " + i);
+    }
+    assertEquals(2, page.split("A star \\(\\*\\) marks", -1).length);
+    assertTrue(!page.contains(ScoreTable.PARTIAL_NOTE) && page.contains("<p>more</p>"));
+    assertEquals(5, page.split("<tbody>", -1).length);
   }
 
   @ParameterizedTest

@@ -263,10 +263,11 @@ class WorkedReportTest {
   void pageOfARun() throws IOException {
     String page = HtmlReport.page(List.of(book), List.of(table.text(book)), List.of());
     assertTrue(page.contains("<b>scripted</b> (llava-1.5), checkpoint c0ffee, started "), page);
-    assertTrue(page.contains("questions answered: t 10 of 10, u 4 of 4<br>"));
+    assertTrue(page.contains("questions answered: t 10 of 10, u 4 of 4</p>"));
     assertEquals(1, page.lines().filter(l -> l.contains("<h1>QCPruner report</h1>")).count());
     assertTrue(page.indexOf("<body>") < page.indexOf("<h1>"));
     String rows = page.lines().filter(l -> l.startsWith("<tr>")).collect(Collectors.joining());
-    assertTrue(rows.contains("<td>sparsevlm-anchors</td><td>8</td><td>50.0</td>"), rows);
+    assertTrue(
+        rows.contains("<th scope=\"row\">sparsevlm-anchors</th><td>8</td><td>50.0</td>"), rows);
   }
 }

@@ -43,17 +43,20 @@ final class PublicTypesTest {
 
   /** What is public for a reason that main code does not show. */
   private static final Map<String, String> FOR_OTHERS =
-      Map.of(
-          "io.qcpruner.cli.Main", "started by the launcher",
-          "io.qcpruner.core.layout.TokenLayoutBuilder", "layouts of other engines",
-          "io.qcpruner.core.select.SelectorProvider", "selectors of others",
-          "io.qcpruner.core.prune.AverageTokens", "budgets of papers that state averages",
-          "io.qcpruner.eval.data.ParquetReader", "tests of spark",
-          "io.qcpruner.model.MethodFacts", "tests of other packages",
-          "io.qcpruner.model.backbone.llava15.Still", "tests of other packages",
-          "io.qcpruner.model.backbone.llavavideo.LlavaVideoSpec", "tests of other packages",
-          "io.qcpruner.model.backbone.qwen.PatchBlocks", "tests of other packages",
-          "io.qcpruner.model.synthetic.TinyFolder", "tests of other modules");
+      Map.ofEntries(
+          Map.entry("io.qcpruner.cli.Main", "started by the launcher"),
+          Map.entry("io.qcpruner.core.layout.TokenLayoutBuilder", "layouts of other engines"),
+          Map.entry("io.qcpruner.core.select.SelectorProvider", "selectors of others"),
+          Map.entry(
+              "io.qcpruner.core.prune.AverageTokens", "budgets of papers that state averages"),
+          Map.entry("io.qcpruner.eval.data.ParquetReader", "tests of spark"),
+          Map.entry("io.qcpruner.langchain4j.QcPrunerStreamingChatModel", "programs of others"),
+          Map.entry("io.qcpruner.model.MethodFacts", "tests of other packages"),
+          Map.entry("io.qcpruner.model.backbone.llava15.Still", "tests of other packages"),
+          Map.entry(
+              "io.qcpruner.model.backbone.llavavideo.LlavaVideoSpec", "tests of other packages"),
+          Map.entry("io.qcpruner.model.backbone.qwen.PatchBlocks", "tests of other packages"),
+          Map.entry("io.qcpruner.model.synthetic.TinyFolder", "tests of other modules"));
 
   private static final JavaClasses PROJECT =
       new ClassFileImporter()

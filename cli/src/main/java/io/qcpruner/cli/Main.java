@@ -5,6 +5,7 @@ import io.qcpruner.cli.chat.ChatCommand;
 import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
 import io.qcpruner.cli.explain.ExplainCommand;
+import io.qcpruner.cli.methods.MethodsCommand;
 import io.qcpruner.cli.option.Screen;
 import io.qcpruner.cli.serve.ServeCommand;
 import io.qcpruner.cli.settings.OptionDefaults;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Option;
       PullCommand.class,
       PackCommand.class,
       DoctorCommand.class,
+      MethodsCommand.class,
       SelectCommand.class,
       BenchCommand.class,
       PocketCommand.class,

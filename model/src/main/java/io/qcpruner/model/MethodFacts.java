@@ -1,8 +1,15 @@
 package io.qcpruner.model;
 
+import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.internal.prune.Companions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Optional;
 
 /** What the registry of methods must know of a model and of what was loaded beside it. */
 public final class MethodFacts {
@@ -22,5 +29,20 @@ public final class MethodFacts {
     return spec.plainTower()
         .map(vit -> facts.withTower(vit.layers(), vit.layersToRun() - 1))
         .orElse(facts);
+  }
+
+  /** The first published size of a family with all that may lie beside it; empty without sizes. */
+  static Optional<BackboneFacts> published(BackboneFamily family) {
+    return family.shapes().stream().findFirst().map(MethodFacts::complete);
+  }
+
+  private static BackboneFacts complete(ModelShape shape) {
+    try {
+      BackboneFacts facts = withTower(BackboneFamilies.parse(shape.json()));
+      facts = facts.tower() == Tower.CLASS_ROW ? facts.withJointSpace() : facts;
+      return facts.pooledFrames() ? facts.withPoolingHead() : facts;
+    } catch (IOException e) {
+      throw new UncheckedIOException(shape.id(), e);
+    }
   }
 }

@@ -147,7 +147,7 @@ public record ModelWords(
     return new ModelWords(other, tower, clip, siglip, keywords, device, weights, hub);
   }
 
-  ModelWords withHub(HubWords other) {
+  public ModelWords withHub(HubWords other) {
     return new ModelWords(model, tower, clip, siglip, keywords, device, weights, other);
   }
 }

@@ -4,10 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.cli.Main;
 import java.awt.image.BufferedImage;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -27,6 +31,7 @@ import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** What an operator sees of the process: its log and its end. */
 @Timeout(180)
@@ -64,6 +69,24 @@ final class ServeAsProcessTest {
     }
     String log = Files.readString(folder.resolve("log"));
     assertTrue(log.contains(" GET 404 route_not_found "), log);
+  }
+
+  @Test
+  void listsTheMethodsThatTheCommandLists() throws Exception {
+    StringWriter printed = new StringWriter();
+    CommandLine command = Main.commandLine().setOut(new PrintWriter(printed));
+    assertEquals(0, command.execute("methods", "--model", "embedded-clips", "--json"));
+    Process process = serve("--model", "embedded-clips");
+    try (BufferedReader out = process.inputReader()) {
+      URI origin = URI.create(out.readLine().split(" ", 2)[0]);
+      assertEquals("ready", out.readLine());
+      HttpRequest request = HttpRequest.newBuilder(origin.resolve("/v1/pruning/methods")).build();
+      String served = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body();
+      ObjectMapper json = new ObjectMapper();
+      assertEquals(json.readTree(served), json.readTree(printed.toString()));
+    } finally {
+      process.destroyForcibly();
+    }
   }
 
   private static String exchange(URI origin, String line, String headers, String body)

@@ -1,6 +1,7 @@
 package io.qcpruner.core.registry;
 
 import java.util.Collection;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the name that a mistyped one was meant to be. */
@@ -8,12 +9,15 @@ public final class NearestName {
 
   private NearestName() {}
 
-  /** The known name of the smallest edit distance, if that is at most a third of its length. */
+  /**
+   * The known name of the smallest edit distance, if that is at most a third of its length; capital
+   * letters count as small ones.
+   */
   public static Optional<String> of(String given, Collection<String> known) {
     String best = null;
     int fewest = Integer.MAX_VALUE;
     for (String name : known) {
-      int edits = distance(given, name);
+      int edits = distance(given.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
       if (edits < fewest && edits <= Math.max(1, name.length() / 3)) {
         best = name;
         fewest = edits;

@@ -58,6 +58,7 @@ class NamedServicesTest {
     assertEquals("layer", NearestName.of("layr", known).orElseThrow());
     assertEquals("selector", NearestName.of("slector", known).orElseThrow());
     assertEquals("rho", NearestName.of("ro", known).orElseThrow());
+    assertEquals("rho", NearestName.of("RHO", known).orElseThrow());
     assertTrue(NearestName.of("theta", known).isEmpty());
     assertEquals("", NearestName.hint("zebra", known));
     assertEquals(3, NearestName.distance("kitten", "sitting"));

@@ -1,6 +1,7 @@
 package io.qcpruner.server.chat;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.model.MethodDescription;
 import io.qcpruner.server.error.RequestException;
 import java.util.List;
 import java.util.concurrent.CancellationException;
@@ -11,7 +12,7 @@ public interface ChatEngine extends AutoCloseable {
 
   ModelInfo info();
 
-  List<MethodInfo> methods();
+  List<MethodDescription> methods();
 
   /** Refuses every request once this model can't answer any more; quick, and asked often. */
   default void requireUsable() throws RequestException {}

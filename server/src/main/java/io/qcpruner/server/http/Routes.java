@@ -63,7 +63,7 @@ final class Routes {
         "/v1/pruning/methods",
         false,
         (exchange, client, part) ->
-            json(exchange, ListingJson.methods(loaded().engine().methods())));
+            json(exchange, ListingJson.methods(loaded().engine().methods()).toString()));
     router.add(HttpMethod.GET, "/live", true, (exchange, client, part) -> json(exchange, OK));
     for (String path : new String[] {"/health", "/ready", "/v1/health"}) {
       router.add(

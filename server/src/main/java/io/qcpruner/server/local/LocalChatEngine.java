@@ -1,13 +1,12 @@
 package io.qcpruner.server.local;
 
 import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.core.method.Methods;
-import io.qcpruner.core.method.PruningMethod;
 import io.qcpruner.core.method.UnsupportedMethodException;
 import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Engine;
+import io.qcpruner.model.MethodDescription;
 import io.qcpruner.model.PipelineObserver;
 import io.qcpruner.model.Prefilled;
 import io.qcpruner.model.PromptTooLongException;
@@ -25,7 +24,6 @@ import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatEngine;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ChatTurn;
-import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.chat.PruningFacts;
 import io.qcpruner.server.chat.TokenChance;
@@ -75,25 +73,8 @@ public final class LocalChatEngine implements ChatEngine {
   }
 
   @Override
-  public List<MethodInfo> methods() {
-    List<MethodInfo> out = new ArrayList<>();
-    for (PruningMethod method : Methods.all()) {
-      out.add(
-          new MethodInfo(
-              method.name(),
-              method.summary(),
-              method.obstacle(model.facts()),
-              method.settings().stream()
-                  .map(
-                      s ->
-                          new MethodInfo.Parameter(
-                              s.name(),
-                              s.values(),
-                              s.help(),
-                              s.standard().isPresent() ? s.standardText() : ""))
-                  .toList()));
-    }
-    return out;
+  public List<MethodDescription> methods() {
+    return MethodDescription.all(model.facts());
   }
 
   /** Weights that were cut or replaced are not read: that could end the process. */

@@ -8,7 +8,8 @@ import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import io.qcpruner.core.method.MethodSpec;
-import io.qcpruner.server.chat.MethodInfo;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.model.MethodDescription;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
@@ -65,7 +66,8 @@ public final class ListingJson {
     }
   }
 
-  public static String methods(List<MethodInfo> methods) {
+  /** All methods, after the unpruned model. */
+  public static ObjectNode methods(List<MethodDescription> methods) {
     ObjectNode out = ReplyHead.JSON.createObjectNode().put("object", "list");
     ArrayNode data = out.putArray("data");
     data.addObject()
@@ -74,22 +76,35 @@ public final class ListingJson {
         .put("usable", true)
         .put("needs_budget", false)
         .putArray("settings");
-    for (MethodInfo method : methods) {
-      ObjectNode node = data.addObject().put("name", method.name()).put("about", method.about());
-      node.put("usable", method.obstacle().isEmpty()).put("needs_budget", true);
-      method.obstacle().ifPresent(reason -> node.put("reason", reason));
-      ArrayNode settings = node.putArray("settings");
-      for (MethodInfo.Parameter parameter : method.parameters()) {
-        ObjectNode one = settings.addObject().put("name", parameter.name());
-        String type = type(parameter.values());
-        one.put("type", type).put("values", parameter.values());
-        one.put("about", parameter.about());
-        if (!parameter.standard().isEmpty()) {
-          one.set("default", value(type, parameter.standard()));
-        }
+    methods.forEach(method -> data.add(method(method)));
+    return out;
+  }
+
+  /** One of the list. */
+  public static ObjectNode method(MethodDescription method) {
+    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    out.put("name", method.name()).put("about", method.about());
+    out.put("usable", method.obstacle().isEmpty()).put("needs_budget", true);
+    method.obstacle().ifPresent(reason -> out.put("reason", reason));
+    texts(out.putArray("acts"), method.acts());
+    texts(out.putArray("needs"), method.needs());
+    texts(out.putArray("serves"), method.serves());
+    method.source().ifPresent(s -> out.put("paper", s.paper()).put("code", s.code()));
+    out.put("example", method.example());
+    ArrayNode settings = out.putArray("settings");
+    for (Setting<?> setting : method.settings()) {
+      String type = type(setting.values());
+      ObjectNode one = settings.addObject().put("name", setting.name());
+      one.put("type", type).put("values", setting.values()).put("about", setting.help());
+      if (setting.standard().isPresent()) {
+        one.set("default", value(type, setting.standardText()));
       }
     }
-    return out.toString();
+    return out;
+  }
+
+  private static void texts(ArrayNode out, List<String> texts) {
+    texts.forEach(out::add);
   }
 
   private static String type(String values) {

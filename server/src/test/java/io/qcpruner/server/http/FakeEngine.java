@@ -1,6 +1,11 @@
 package io.qcpruner.server.http;
 
+import io.qcpruner.core.method.BackboneFacts;
+import io.qcpruner.core.method.BackboneFacts.Tower;
+import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.method.Methods;
+import io.qcpruner.model.MethodDescription;
 import io.qcpruner.model.PromptCounts;
 import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -8,7 +13,6 @@ import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatEngine;
 import io.qcpruner.server.chat.ChatRequest;
-import io.qcpruner.server.chat.MethodInfo;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.chat.PruningFacts;
@@ -39,8 +43,11 @@ public final class FakeEngine implements ChatEngine {
   }
 
   @Override
-  public List<MethodInfo> methods() {
-    return List.of(new MethodInfo("random", "control", Optional.empty(), List.of()));
+  public List<MethodDescription> methods() {
+    return List.of(
+        MethodDescription.of(
+            Methods.named("random"),
+            BackboneFacts.of("fake", Tower.CLASS_ROW, Views.PADDED_SQUARE, 4, 576)));
   }
 
   @Override

@@ -4,43 +4,52 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.qcpruner.server.chat.MethodInfo;
-import io.qcpruner.server.chat.MethodInfo.Parameter;
+import io.qcpruner.core.prune.Setting;
+import io.qcpruner.model.MethodDescription;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Parameters are listed with the type that a request would give them. */
 final class ListingJsonTest {
 
-  private static JsonNode parameter(String values, String standard) throws Exception {
-    Parameter parameter = new Parameter("p", values, "what it does", standard);
-    MethodInfo method = new MethodInfo("m", "about", Optional.empty(), List.of(parameter));
-    return Bodies.object(ListingJson.methods(List.of(method))).at("/data/1/settings/0");
+  private static JsonNode parameter(Setting<?> setting) {
+    MethodDescription method =
+        new MethodDescription(
+            "m",
+            "about",
+            Optional.empty(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            List.of(setting));
+    return ListingJson.methods(List.of(method)).at("/data/1/settings/0");
   }
 
-  @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "a whole number | 4 | integer | 4",
-        "a whole number, 0 or more | 4 | integer | 4",
-        "a number | 0.5 | number | 0.5",
-        "a number in [0, 1] | 0.0 | number | 0.0",
-        "true or false | false | boolean | false",
-        "one of a, b | a | string | \"a\"",
-      })
-  void typesAndDefaults(String values, String standard, String type, String json) throws Exception {
-    JsonNode parameter = parameter(values, standard);
+  @Test
+  void typesAndDefaults() {
+    check(Setting.whole("p", "").withDefault(4), "a whole number", "integer", "4");
+    check(Setting.natural("p", "").withDefault(4), "a whole number, 0 or more", "integer", "4");
+    check(Setting.real("p", "").withDefault(0.5), "a number", "number", "0.5");
+    check(Setting.share("p", "").withDefault(0.0), "a number in [0, 1]", "number", "0.0");
+    check(Setting.flag("p", "").withDefault(false), "true or false", "boolean", "false");
+    check(
+        Setting.of("p", "", "one of a, b", t -> t, t -> t).withDefault("a"),
+        "one of a, b",
+        "string",
+        "\"a\"");
+  }
+
+  private static void check(Setting<?> setting, String values, String type, String json) {
+    JsonNode parameter = parameter(setting);
     assertEquals(type, parameter.get("type").asText());
     assertEquals(json, parameter.get("default").toString());
     assertEquals(values, parameter.get("values").asText());
   }
 
   @Test
-  void anUnknownDefaultIsLeftOut() throws Exception {
-    assertFalse(parameter("a number", "").has("default"));
+  void anUnknownDefaultIsLeftOut() {
+    assertFalse(parameter(Setting.real("p", "")).has("default"));
   }
 }

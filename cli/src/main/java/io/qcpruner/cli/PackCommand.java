@@ -6,9 +6,9 @@ import io.qcpruner.checkpoint.weights.PackedManifest;
 import io.qcpruner.cli.option.ConsoleProgress;
 import io.qcpruner.cli.option.HubOptions;
 import io.qcpruner.cli.option.StagedFolder;
+import io.qcpruner.model.ModelReference;
 import io.qcpruner.model.backbone.WeightPacker;
 import io.qcpruner.model.nn.WeightKind;
-import io.qcpruner.tasks.ModelWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -86,9 +86,9 @@ final class PackCommand implements Callable<Integer> {
     requireFree(out);
     ConsoleProgress progress =
         new ConsoleProgress(spec.commandLine().getErr(), System.console() != null);
-    ModelWords words = new ModelWords(model, tower, "", "", "", "cpu", "stored", hub.words());
-    Path source = words.folder(progress);
-    Path apart = words.tower(progress).orElse(null);
+    ModelReference reference = ModelReference.of(model).withTower(tower).withHub(hub.choice());
+    Path source = reference.folder(progress);
+    Path apart = reference.towerFolder(progress).orElse(null);
     long start = System.nanoTime();
     PackedManifest manifest;
     try (StagedFolder staged = new StagedFolder(out)) {

@@ -26,8 +26,9 @@ import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.json.WholeFile;
 import io.qcpruner.model.internal.measure.KernelBench;
 import io.qcpruner.model.nn.WeightKind;
+import io.qcpruner.pocket.PocketClips;
+import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.tasks.EvalSpec;
-import io.qcpruner.tasks.ModelWords;
 import io.qcpruner.tasks.PocketTask;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -112,7 +113,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     check();
-    String name = model.words().model();
+    String name = model.reference().model();
     if (dryRun) {
       print(estimate(name).table(parts(name, ModelProfile.ofModelName(name))));
       return 0;
@@ -174,8 +175,8 @@ final class ReproduceCommand implements Callable<Integer> {
   private List<Part> parts(String name, ModelProfile family) {
     List<Part> all =
         switch (name) {
-          case ModelWords.EMBEDDED -> PaperParts.ofPictures();
-          case ModelWords.EMBEDDED_CLIPS -> PaperParts.ofClips();
+          case PocketModel.NAME -> PaperParts.ofPictures();
+          case PocketClips.NAME -> PaperParts.ofClips();
           default -> PaperParts.ofPaper(family);
         };
     return all.stream().filter(p -> only.isEmpty() || only.contains(p.key())).toList();
@@ -185,11 +186,11 @@ final class ReproduceCommand implements Callable<Integer> {
     if (quick) {
       return QUICK;
     }
-    return limit != null ? limit : name.startsWith(ModelWords.EMBEDDED) ? EMBEDDED : 0;
+    return limit != null ? limit : name.startsWith(PocketModel.NAME) ? EMBEDDED : 0;
   }
 
   private PlanEstimate estimate(String name) {
-    if (name.startsWith(ModelWords.EMBEDDED)) {
+    if (name.startsWith(PocketModel.NAME)) {
       return new PlanEstimate(ModelProfile.DEFAULT, samples(name), OptionalDouble.empty());
     }
     double millis = new KernelBench(3).products(WeightKind.HALF).prompt();

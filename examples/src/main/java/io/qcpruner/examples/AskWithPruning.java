@@ -1,30 +1,28 @@
 package io.qcpruner.examples;
 
-import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
-import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
-import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
+import java.nio.file.Path;
 
-/** Asks the embedded model about a picture with a tenth of its visual tokens. */
+/** Asks a model about a picture with a tenth of its visual tokens and prints which it kept. */
 public final class AskWithPruning {
   private AskWithPruning() {}
 
-  /** Arguments: a picture and a question. */
+  /** Arguments: a model such as {@code llava-hf/llava-1.5-7b-hf}, a picture and a question. */
   public static void main(String[] arguments) throws IOException {
-    System.out.println(ask(arguments[0], arguments[1]).text());
+    Reply reply = ask(arguments[0], Path.of(arguments[1]), arguments[2]);
+    System.out.println(reply.text());
+    reply.keptCells().forEach(System.out::println);
   }
 
-  static Reply ask(String picture, String question) throws IOException {
-    MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
-    try (VisionLanguageModel model = PocketModel.open();
-        EncodedVisual seen =
-            model.encode(reader.image(MediaSource.parse(picture), model.alpha()))) {
-      return model.ask(seen, Ask.of(question).withMethod("qcpruner@64").withMaxNewTokens(16));
+  static Reply ask(String name, Path file, String question) throws IOException {
+    try (VisionLanguageModel model = VisionLanguageModel.open(name);
+        EncodedVisual picture = model.encode(MediaSource.of(file))) {
+      return model.ask(picture, Ask.of(question).withMethod("qcpruner@64").withMaxNewTokens(16));
     }
   }
 }

@@ -41,8 +41,9 @@ class ExamplesTest {
 
   @Test
   void aPictureIsAskedWithPruning() throws IOException {
-    Reply reply = AskWithPruning.ask(picture.toString(), item.question().text());
+    Reply reply = AskWithPruning.ask("embedded", picture, item.question().text());
     assertEquals(64, reply.keptTokens());
+    assertEquals(64, reply.keptCells().size());
     assertFalse(reply.text().isBlank());
   }
 

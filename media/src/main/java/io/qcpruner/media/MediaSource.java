@@ -1,10 +1,13 @@
 package io.qcpruner.media;
 
+import java.awt.image.BufferedImage;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.Locale;
 
 /** Where a picture or clip comes from. */
 public sealed interface MediaSource {
@@ -28,6 +31,53 @@ public sealed interface MediaSource {
     @Override
     public String name() {
       return Redacted.address(uri.toString());
+    }
+  }
+
+  /** An image in memory; it must not change before it is read. */
+  record Image(BufferedImage image) implements MediaSource {
+    @Override
+    public String name() {
+      return "an image of " + image.getWidth() + "x" + image.getHeight();
+    }
+  }
+
+  /** A file, or a folder of frames. */
+  static MediaSource of(Path path) {
+    return new File(path);
+  }
+
+  /** The content of a picture or video file, not copied. */
+  static MediaSource of(byte[] data) {
+    return new Bytes("the given bytes", data);
+  }
+
+  /** An image that the program holds or has drawn. */
+  static MediaSource of(BufferedImage image) {
+    return new Image(image);
+  }
+
+  /**
+   * An http, https, data or file address.
+   *
+   * @throws MediaException for another kind of address
+   */
+  static MediaSource of(URI address) throws MediaException {
+    String scheme = String.valueOf(address.getScheme()).toLowerCase(Locale.ROOT);
+    return switch (scheme) {
+      case "http", "https", "data" -> parse(address.toString());
+      case "file" -> file(address);
+      default ->
+          throw new MediaException(
+              Redacted.address(address.toString()), "not an http, https, data or file address");
+    };
+  }
+
+  private static MediaSource file(URI address) throws MediaException {
+    try {
+      return new File(Path.of(address));
+    } catch (IllegalArgumentException | FileSystemNotFoundException e) {
+      throw new MediaException(address.toString(), "not the address of a file", e);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.qcpruner.model;
 
 import io.qcpruner.checkpoint.config.Calibration;
+import io.qcpruner.checkpoint.hub.DownloadProgress;
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.method.BackboneFacts;
@@ -8,7 +9,10 @@ import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.media.AlphaPolicy;
+import io.qcpruner.media.MediaLimits;
+import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Backbone;
@@ -38,8 +42,8 @@ import java.util.Optional;
  * state.
  *
  * <pre>{@code
- * try (VisionLanguageModel model = VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu());
- *     EncodedVisual picture = model.encode(image)) {
+ * try (VisionLanguageModel model = VisionLanguageModel.open("llava-hf/llava-1.5-7b-hf");
+ *     EncodedVisual picture = model.encode(MediaSource.of(Path.of("street.jpg")))) {
  *   Ask ask = Ask.of("What color is the bus?");
  *   Reply reply = model.ask(picture, ask.withMethod("qcpruner@64"));
  * }
@@ -52,6 +56,19 @@ public final class VisionLanguageModel implements AutoCloseable {
   private VisionLanguageModel(LoadedModel loaded) {
     this.loaded = loaded;
     this.preparer = loaded.backbone().spec().preparer();
+  }
+
+  /**
+   * Opens a model by name on the CPU: a folder, a hub's {@code ORG/NAME}, which is downloaded
+   * unless the cache has it, or the name of an embedded model.
+   */
+  public static VisionLanguageModel open(String model) throws IOException {
+    return open(ModelReference.of(model));
+  }
+
+  /** Opens a model as described: other weights, another device, parts from other folders. */
+  public static VisionLanguageModel open(ModelReference model) throws IOException {
+    return model.open(DownloadProgress.SILENT);
   }
 
   /** Opens a checkpoint on the CPU. */
@@ -144,6 +161,15 @@ public final class VisionLanguageModel implements AutoCloseable {
   /** A frame as small as the tower needs it: hand this to the video reader. */
   public RgbImage shrink(RgbImage frame) {
     return preparer.shrink(frame);
+  }
+
+  /**
+   * Reads a picture within the default limits and runs the tower.
+   *
+   * @throws io.qcpruner.media.MediaException if it is no picture, or one over a limit
+   */
+  public EncodedVisual encode(MediaSource picture) throws IOException {
+    return encode(new MediaReader(MediaLimits.DEFAULT).image(picture, alpha()));
   }
 
   /** Prepares a picture and runs the tower. */

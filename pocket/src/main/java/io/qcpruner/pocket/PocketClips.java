@@ -10,6 +10,9 @@ import java.util.List;
 /** The embedded model for clips: a small LLaVA-Video, kept and opened as {@link PocketModel} is. */
 public final class PocketClips {
 
+  /** The name that {@code VisionLanguageModel.open} understands. */
+  public static final String NAME = "embedded-clips";
+
   private static final EmbeddedModel MODEL =
       new EmbeddedModel(
           "/io/qcpruner/pocket/clips/",

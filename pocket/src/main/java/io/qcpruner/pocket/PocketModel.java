@@ -14,6 +14,9 @@ import java.util.List;
  */
 public final class PocketModel {
 
+  /** The name that {@code VisionLanguageModel.open} understands. */
+  public static final String NAME = "embedded";
+
   private static final EmbeddedModel MODEL =
       new EmbeddedModel(
           "/io/qcpruner/pocket/model/",

@@ -9,7 +9,9 @@ import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskOptions;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.model.Engine;
+import io.qcpruner.model.HubChoice;
 import io.qcpruner.model.MemoryModel;
+import io.qcpruner.model.ModelReference;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
@@ -28,7 +30,7 @@ import java.util.stream.Stream;
  * @param sharePrefix whether settings of a sample share the layers before their hooks
  */
 public record EvalSpec(
-    ModelWords model,
+    ModelReference model,
     int threads,
     String data,
     boolean allowPartial,
@@ -39,12 +41,12 @@ public record EvalSpec(
 
   /** A model and the tasks that need no data. */
   public static EvalSpec of(String model) {
-    return new EvalSpec(ModelWords.of(model), 0, "", false, TaskOptions.PAPER, 0, true);
+    return new EvalSpec(ModelReference.of(model), 0, "", false, TaskOptions.PAPER, 0, true);
   }
 
   @Override
   public EvalModel describe() throws IOException {
-    return live(model.asStored());
+    return live(model.withWeights("stored"));
   }
 
   @Override
@@ -56,13 +58,14 @@ public record EvalSpec(
     return live(model);
   }
 
-  private EvalModel live(ModelWords words) throws IOException {
+  private EvalModel live(ModelReference reference) throws IOException {
     // a name of a hub is resolved once
-    Path folder = words.folder(DownloadProgress.SILENT);
-    VisionLanguageModel opened = words.withModel(folder.toString()).open(DownloadProgress.SILENT);
+    Path folder = reference.folder(DownloadProgress.SILENT);
+    VisionLanguageModel opened =
+        reference.withModel(folder.toString()).open(DownloadProgress.SILENT);
     return new LiveModel(
         opened,
-        words.name(folder),
+        reference.displayName(folder),
         folder,
         new FrameSampling(frames > 0 ? frames : opened.clipFrames(), true),
         sharePrefix);
@@ -99,8 +102,8 @@ public record EvalSpec(
 
   @Override
   public RunSource downloading(boolean allowed) {
-    HubWords hub = model.hub();
-    HubWords there = new HubWords(hub.cache(), hub.endpoint(), hub.offline() || !allowed);
+    HubChoice hub = model.hub();
+    HubChoice there = new HubChoice(hub.cache(), hub.endpoint(), hub.offline() || !allowed);
     return withModel(model.withHub(there));
   }
 
@@ -114,7 +117,7 @@ public record EvalSpec(
     return withModel(model.withModel(folder.toString()));
   }
 
-  private EvalSpec withModel(ModelWords other) {
+  private EvalSpec withModel(ModelReference other) {
     return new EvalSpec(other, threads, data, allowPartial, options, frames, sharePrefix);
   }
 }

@@ -9,6 +9,8 @@ import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.task.TaskOptions;
+import io.qcpruner.model.HubChoice;
+import io.qcpruner.model.ModelReference;
 import io.qcpruner.model.synthetic.GeneratedCheckpoint;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -58,10 +60,10 @@ class EvalSpecTest {
   @Test
   void theNameIsLookedUpOnce() throws IOException {
     String endpoint = "http://localhost:" + server.getAddress().getPort();
-    HubWords hub = new HubWords(cache().toString(), endpoint, false);
+    HubChoice hub = new HubChoice(cache().toString(), endpoint, false);
     EvalSpec spec =
         new EvalSpec(
-            ModelWords.of("org/name").withHub(hub), 1, "", false, TaskOptions.PAPER, 4, false);
+            ModelReference.of("org/name").withHub(hub), 1, "", false, TaskOptions.PAPER, 4, false);
     try (EvalModel model = spec.open(1)) {
       assertEquals("llava-1.5", model.card().family());
     }

@@ -4,7 +4,8 @@ import io.qcpruner.cli.option.ScreenTable;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Setting;
 import io.qcpruner.model.MethodDescription;
-import io.qcpruner.tasks.ModelWords;
+import io.qcpruner.pocket.PocketClips;
+import io.qcpruner.pocket.PocketModel;
 import java.util.List;
 
 /**
@@ -84,7 +85,7 @@ record MethodText(String model, String kind, int columns) {
   /** Commands that run as they stand, on an embedded model if one can be served. */
   private List<String> example(MethodDescription method) {
     boolean usable = method.obstacle().isEmpty();
-    if (model.equals(ModelWords.EMBEDDED) && usable) {
+    if (model.equals(PocketModel.NAME) && usable) {
       return List.of(
           "qcpruner pocket draw --out scene",
           "qcpruner ask --model embedded --image scene/scene.png"
@@ -92,8 +93,8 @@ record MethodText(String model, String kind, int columns) {
               + method.example());
     }
     boolean clips = method.serves().contains(CLIPS);
-    if (model.equals(ModelWords.EMBEDDED_CLIPS) && usable
-        || model.equals(ModelWords.EMBEDDED) && clips) {
+    if (model.equals(PocketClips.NAME) && usable
+        || model.equals(PocketModel.NAME) && clips) {
       return List.of(
           "qcpruner pocket draw --clip --out clip",
           "qcpruner ask --model embedded-clips --video clip/frames"

@@ -11,7 +11,8 @@ import io.qcpruner.core.method.Methods;
 import io.qcpruner.model.MethodDescription;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.server.protocol.ListingJson;
-import io.qcpruner.tasks.ModelWords;
+import io.qcpruner.model.ModelReference;
+import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -47,7 +48,7 @@ public final class MethodsCommand implements Callable<Integer> {
   @Option(
       names = "--model",
       paramLabel = "DIR|ORG/NAME",
-      defaultValue = ModelWords.EMBEDDED,
+      defaultValue = PocketModel.NAME,
       description =
           "Model that the methods are described for, as with ask (default: ${DEFAULT-VALUE}).")
   private String model;
@@ -67,7 +68,7 @@ public final class MethodsCommand implements Callable<Integer> {
     List<MethodDescription> all;
     BackboneFacts facts;
     try (VisionLanguageModel opened =
-        ModelWords.of(model).withHub(hub.words()).open(ConsoleProgress.onStandardError())) {
+        ModelReference.of(model).withHub(hub.choice()).open(ConsoleProgress.onStandardError())) {
       facts = opened.facts();
       all = MethodDescription.all(facts);
     }

@@ -1,6 +1,7 @@
 package io.qcpruner.cli.option;
 
-import io.qcpruner.tasks.ModelWords;
+import io.qcpruner.model.NamedModel;
+import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
@@ -9,10 +10,10 @@ import picocli.CommandLine.ITypeConverter;
 public final class CheckpointFolder implements ITypeConverter<Path> {
 
   /** The name of the embedded model; a folder of that name is {@code ./embedded}. */
-  public static final String EMBEDDED = ModelWords.EMBEDDED;
+  public static final String EMBEDDED = PocketModel.NAME;
 
   @Override
   public Path convert(String value) throws IOException {
-    return ModelWords.embedded(value).orElseGet(() -> Path.of(value));
+    return NamedModel.unpack(value).orElseGet(() -> Path.of(value));
   }
 }

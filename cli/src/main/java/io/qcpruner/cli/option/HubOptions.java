@@ -1,7 +1,7 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.checkpoint.hub.HubSettings;
-import io.qcpruner.tasks.HubWords;
+import io.qcpruner.model.HubChoice;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -27,12 +27,12 @@ public final class HubOptions {
   private String endpoint;
 
   public HubSettings settings() {
-    return words().settings();
+    return choice().settings();
   }
 
-  /** The same as words that can be sent to another machine. */
-  public HubWords words() {
-    return new HubWords(
+  /** The same, serializable. */
+  public HubChoice choice() {
+    return new HubChoice(
         cache == null ? "" : cache.toString(), endpoint == null ? "" : endpoint, offline);
   }
 }

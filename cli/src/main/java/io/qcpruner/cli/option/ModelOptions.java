@@ -1,10 +1,12 @@
 package io.qcpruner.cli.option;
 
 import io.qcpruner.model.Engine;
+import io.qcpruner.model.ModelReference;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.pocket.PocketClips;
+import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.server.chat.ModelNote;
 import io.qcpruner.server.sample.EmbeddedNote;
-import io.qcpruner.tasks.ModelWords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -84,14 +86,14 @@ public final class ModelOptions {
 
   /** The checkpoint folder, downloaded if need be. */
   public Path folder() throws IOException {
-    return words().folder(ConsoleProgress.onStandardError());
+    return reference().folder(ConsoleProgress.onStandardError());
   }
 
   public VisionLanguageModel open() throws IOException {
     if (threads != null) {
       Engine.useThreads(threads);
     }
-    return words().open(ConsoleProgress.onStandardError());
+    return reference().open(ConsoleProgress.onStandardError());
   }
 
   /** How large matrices are kept, as it was given. */
@@ -101,23 +103,30 @@ public final class ModelOptions {
 
   /** The same model with weights as they are stored. */
   public VisionLanguageModel openStored() throws IOException {
-    return words().asStored().open(ConsoleProgress.onStandardError());
+    return reference().withWeights("stored").open(ConsoleProgress.onStandardError());
   }
 
-  /** The model as words that can be sent to another machine. */
-  public ModelWords words() {
+  /** A serializable description of the model. */
+  public ModelReference reference() {
     if (threads != null && threads < 1) {
       throw new IllegalArgumentException("threads must be at least 1, not " + threads);
     }
-    return new ModelWords(
-        model, text(tower), text(clip), text(siglip), text(keywords), device, weights, hub.words());
+    return new ModelReference(
+        model,
+        text(tower),
+        text(clip),
+        text(siglip),
+        text(keywords),
+        device,
+        weights,
+        hub.choice());
   }
 
   /** What people should know of the model before they ask it. */
   public ModelNote note() {
     return switch (model) {
-      case ModelWords.EMBEDDED -> EmbeddedNote.PICTURES;
-      case ModelWords.EMBEDDED_CLIPS -> EmbeddedNote.CLIPS;
+      case PocketModel.NAME -> EmbeddedNote.PICTURES;
+      case PocketClips.NAME -> EmbeddedNote.CLIPS;
       default -> ModelNote.NONE;
     };
   }

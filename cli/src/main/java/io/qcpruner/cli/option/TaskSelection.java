@@ -48,7 +48,7 @@ public final class TaskSelection {
     // a download shows its progress here; all that follow find the model in the cache
     model.folder();
     return new EvalSpec(
-        model.words(),
+        model.reference(),
         model.threads(),
         data == null ? "" : data.toString(),
         allowPartial,

@@ -11,7 +11,6 @@ import io.qcpruner.server.http.ServerSettings;
 import io.qcpruner.server.http.Timeouts;
 import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
-import io.qcpruner.tasks.ModelWords;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -157,7 +156,7 @@ public final class ServeCommand implements Callable<Integer> {
         new LocalSettings(
             id(),
             checksum(),
-            model.words().weights(),
+            model.reference().weights(),
             limits.visionCache,
             limits.prefixCache,
             mediaDomains,
@@ -168,12 +167,12 @@ public final class ServeCommand implements Callable<Integer> {
 
   /** The last part of a folder or hub's name: no path of this machine goes to clients. */
   private String id() {
-    Path name = Path.of(model.words().model()).getFileName();
+    Path name = Path.of(model.reference().model()).getFileName();
     return name == null ? "model" : name.toString();
   }
 
   private boolean embedded() {
-    return model.words().model().equals(ModelWords.EMBEDDED);
+    return model.reference().model().equals(PocketModel.NAME);
   }
 
   private String checksum() throws IOException {

@@ -5,6 +5,7 @@ import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.media.internal.image.BufferedPixels;
 import io.qcpruner.media.internal.image.ExifTag;
 import io.qcpruner.media.internal.image.ImageDecoder;
 import io.qcpruner.media.internal.image.ImageFiles;
@@ -48,6 +49,9 @@ public final class MediaReader {
 
   /** The pixels of an image. */
   public RgbImage image(MediaSource source, AlphaPolicy alpha) throws IOException {
+    if (source instanceof MediaSource.Image held) {
+      return BufferedPixels.of(source.name(), held.image(), alpha, limits);
+    }
     byte[] data;
     if (source instanceof MediaSource.Bytes bytes) {
       data = bytes.data();
@@ -71,6 +75,9 @@ public final class MediaReader {
       throws IOException {
     if (source instanceof MediaSource.File file) {
       return videoFile(file.path(), sampling, shrink, alpha);
+    }
+    if (source instanceof MediaSource.Image) {
+      throw new MediaException(source.name(), "a picture, not a clip");
     }
     byte[] data =
         source instanceof MediaSource.Bytes bytes

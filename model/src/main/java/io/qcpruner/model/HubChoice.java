@@ -1,4 +1,4 @@
-package io.qcpruner.tasks;
+package io.qcpruner.model;
 
 import io.qcpruner.checkpoint.hub.HubSettings;
 import java.io.Serializable;
@@ -7,17 +7,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a user said about the hub. Empty texts leave the choice to the environment of the machine;
- * access tokens always come from there and are never part of this.
+ * Where a model's name is looked up. An empty text leaves the choice to the environment of the
+ * machine ({@code HF_HUB_CACHE}, {@code HF_ENDPOINT}); access tokens always come from there.
  *
  * @param cache folder of downloaded models
  * @param endpoint address of the hub
  * @param offline whether the network must not be used
  */
-public record HubWords(String cache, String endpoint, boolean offline) implements Serializable {
+public record HubChoice(String cache, String endpoint, boolean offline) implements Serializable {
 
-  /** All from the environment. */
-  public static final HubWords NONE = new HubWords("", "", false);
+  /** Everything from the environment. */
+  public static final HubChoice ENVIRONMENT = new HubChoice("", "", false);
 
   public HubSettings settings() {
     Map<String, String> environment = new HashMap<>(System.getenv());

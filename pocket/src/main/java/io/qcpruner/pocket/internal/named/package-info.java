@@ -1,0 +1,2 @@
+/** The embedded models as services, so that they are opened by name. */
+package io.qcpruner.pocket.internal.named;

@@ -93,8 +93,7 @@ record MethodText(String model, String kind, int columns) {
               + method.example());
     }
     boolean clips = method.serves().contains(CLIPS);
-    if (model.equals(PocketClips.NAME) && usable
-        || model.equals(PocketModel.NAME) && clips) {
+    if (model.equals(PocketClips.NAME) && usable || model.equals(PocketModel.NAME) && clips) {
       return List.of(
           "qcpruner pocket draw --clip --out clip",
           "qcpruner ask --model embedded-clips --video clip/frames"

@@ -90,7 +90,7 @@ TOP = {
     "projector_hidden_act": ["relu", "gelu_pytorch_tanh", "silu", "quick_gelu"],
     "vision_feature_select_strategy": ["full", "default"], "vision_feature_layer": [-1, -3, 1, [-1, -2]],
     "multimodal_projector_bias": [False], "image_grid_pinpoints": [[[56, 56]], [[98, 98], [98, 196]]],
-    "vision_aspect_ratio": ["anyres_max_1", "anyres_max_4"], "model_type": ["blip-2"]}
+    "scale_factor": [1, 3, 4], "vision_aspect_ratio": ["anyres_max_1", "anyres_max_4"], "model_type": ["blip-2"]}
 
 QWEN2 = tiny.VIDEO["text_config"]
 MISTRAL = dict(tiny.LLAMA, model_type="mistral", sliding_window=None)
@@ -111,6 +111,7 @@ BASES = {
     "qwen2_vl": ("Qwen2VL", tiny.QWEN2, {}),
     "qwen2_vl-clip": ("Qwen2VL", tiny.QWEN2, {}),
     "qwen3_vl": ("Qwen3VL", tiny.QWEN3, {}),
+    "smolvlm": ("SmolVLM", tiny.SMOLVLM, {}),
 }
 
 
@@ -137,6 +138,11 @@ def inputs(name, model):
             return dict(input_ids=ids, pixel_values_videos=pixels, video_grid_thw=grid, mm_token_type_ids=kind * 2, **seconds)
         return dict(input_ids=ids, pixel_values=pixels, image_grid_thw=grid, mm_token_type_ids=kind)
     s, channels = square(cfg.vision_config), cfg.vision_config.num_channels
+    if name == "smolvlm":
+        from make_goldens import tiled
+        count = (s // cfg.vision_config.patch_size // cfg.scale_factor) ** 2
+        ids = torch.tensor([[1, 7] + tiled(1, 2, cfg.image_token_id, count) + [11, 17, 19]])
+        return dict(input_ids=ids, pixel_values=tiny.inputs(f"pixels.fields.{s}", 1, 3, channels, s, s))
     if name == "llava-onevision-clip":
         pixels = tiny.inputs(f"pixels.fields.clip.{s}", 1, 3, channels, s, s)
         features = model.model.get_video_features(pixels).pooler_output

@@ -12,12 +12,16 @@ from safetensors.torch import save_file
 import tiny_models as tiny
 
 
+def decoder(model):
+    return getattr(model.model, "language_model", None) or model.model.text_model
+
+
 class Recorder:
     """Collects the residual stream, rotated queries and keys, and the decoder's input of one forward."""
 
     def __init__(self, model, module):
         self.t, self.calls, self.on = {}, 0, True
-        self.lm = model.model.language_model
+        self.lm = decoder(model)
         self.lm.register_forward_pre_hook(self.embeds, with_kwargs=True)
         for i, layer in enumerate(self.lm.layers):
             layer.register_forward_hook(self.hidden(i))
@@ -86,7 +90,7 @@ def pruned(model, ids, patches, **kw):
         kwargs["attention_mask"][..., dropped] = torch.finfo(torch.float32).min
         return args, kwargs
 
-    hooks = [l.register_forward_pre_hook(mask, with_kwargs=True) for l in model.model.language_model.layers[2:]]
+    hooks = [l.register_forward_pre_hook(mask, with_kwargs=True) for l in decoder(model).layers[2:]]
     out = model.generate(input_ids=ids, **kw, max_new_tokens=6, output_logits=True, return_dict_in_generate=True)
     for h in hooks:
         h.remove()
@@ -264,7 +268,45 @@ def qwen_family(out, kind, config, name, module):
     save(out, f"{name}-video", {**some(last(t), "embeds", "logits", "positions"), **greedy(model, input_ids=clip, **kw)})
 
 
-MAKERS = (llava, llava_next, llava_video, qwen, qwen2, qwen3)
+def tiled(rows, cols, token, count):
+    """A prompt of tiles with their marks, a line break after each row, and the whole."""
+    ids = []
+    for _ in range(rows):
+        for _ in range(cols):
+            ids += [80, 81] + [token] * count
+        ids += [13]
+    return ids + [13] * (rows > 0) + [80, 82] + [token] * count + [80]
+
+
+def smolvlm(out):
+    import transformers.models.llama.modeling_llama as module
+    model = tiny.build("SmolVLM", tiny.SMOLVLM)
+    rec, extra = Recorder(model, module), {}
+    tower = model.model.vision_model
+    tower.encoder.layers[2].self_attn.q_proj.register_forward_hook(tap(extra, "q"))
+    tower.encoder.layers[2].self_attn.k_proj.register_forward_hook(tap(extra, "k"))
+    tower.register_forward_hook(lambda m, a, o: extra.update(vision=o.last_hidden_state))
+    model.model.connector.register_forward_hook(tap(extra, "projected"))
+    pixels = tiny.inputs("pixels.tiny-smolvlm", 1, 5, 3, 50, 50)
+    ids = torch.tensor([[1, 7] + tiled(2, 2, 95, 9) + [11, 17, 19]])
+    t = forward(model, rec, input_ids=ids, pixel_values=pixels)
+    features, q, k = extra["vision"], extra["q"], extra["k"]
+    t.update({"vision.features": features[-1], "projected": extra["projected"].reshape(45, 32),
+              "tower.q": q[-1].view(36, 2, 8).transpose(0, 1), "tower.k": k[-1].view(36, 2, 8).transpose(0, 1)})
+    t = {**last(t, 4), **greedy(model, input_ids=ids, pixel_values=pixels)}
+    patches = [i for i, v in enumerate(ids[0].tolist()) if v == 95]
+    t.update(pruned(model, ids, patches, pixel_values=pixels))
+    save(out, "tiny-smolvlm", t)
+    two = torch.tensor([[1] + tiled(1, 2, 95, 9) + [7] + tiled(0, 0, 95, 9) + [11, 17]])
+    pair = tiny.inputs("pixels.tiny-smolvlm-two", 1, 4, 3, 50, 50)
+    t = forward(model, rec, input_ids=two, pixel_values=pair)
+    save(out, "tiny-smolvlm-two", {**some(last(t), "embeds", "logits"), **greedy(model, input_ids=two, pixel_values=pair)})
+    other = tiny.build("Idefics3", tiny.IDEFICS3)
+    t = forward(other, Recorder(other, module), input_ids=two, pixel_values=pair)
+    save(out, "tiny-idefics3-two", some(last(t), "logits"))
+
+
+MAKERS = (llava, llava_next, llava_video, qwen, qwen2, qwen3, smolvlm)
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])

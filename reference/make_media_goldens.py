@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
+from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
 from transformers.models.llava.image_processing_pil_llava import LlavaImageProcessorPil
 from transformers.models.llava_next.image_processing_pil_llava_next import LlavaNextImageProcessorPil
 from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
@@ -162,6 +163,14 @@ def preprocessors():
         lossy = Image.open(jpeg).convert("RGB")
         yield line("qwen-jpeg", size, qwen_patches([lossy, lossy], height, width))
         yield line("qwen-video", size, qwen_patches(frames + frames[-1:], height, width))
+
+
+        for edge, tile in ((224, 56), (150, 64), (40, 48)):
+            for split in (True, False):
+                processor = Idefics3ImageProcessorPil(size={"longest_edge": edge}, max_image_size={"longest_edge": tile},
+                                                      do_image_splitting=split, image_mean=[0.5] * 3, image_std=[0.5] * 3)
+                views = processor(image, return_tensors="np")["pixel_values"][0]
+                yield line(f"idefics3-{edge}-{tile}-{'split' if split else 'whole'}", size, views)
 
 
 def decoded(folder):

@@ -46,6 +46,13 @@ QWEN3 = dict(QWEN, text_config=dict(TEXT, model_type="qwen3_vl_text", vocab_size
              vision_config=dict(depth=4, hidden_size=32, intermediate_size=48, num_heads=2, in_channels=3,
                                 hidden_act="gelu_pytorch_tanh", patch_size=16, temporal_patch_size=2, spatial_merge_size=2,
                                 num_position_embeddings=49, out_hidden_size=64, deepstack_visual_indexes=[0, 1, 3]))
+SMOLVLM = dict(image_token_id=95, scale_factor=2, tie_word_embeddings=False,
+               text_config=dict(TEXT, model_type="llama", max_position_embeddings=1024, rms_norm_eps=1e-5, rope_theta=10000.0,
+                                pad_token_id=0),
+               vision_config=dict(model_type="smolvlm_vision", hidden_size=16, intermediate_size=32, num_hidden_layers=3,
+                                  num_attention_heads=2, image_size=50, patch_size=8, num_channels=3,
+                                  hidden_act="gelu_pytorch_tanh", layer_norm_eps=1e-6))
+IDEFICS3 = dict(SMOLVLM, vision_config=dict(SMOLVLM["vision_config"], model_type="idefics3_vision"))
 
 MASK = (1 << 64) - 1
 
@@ -85,6 +92,10 @@ def inputs(name, *shape):
 
 def canonical(name):
     """Name of a transformers parameter in our terms."""
+    for start, ours in (("model.vision_model.", "vision."), ("model.connector.modality_projection.", ""),
+                        ("model.text_model.", "lm.")):
+        if name.startswith(start):
+            return ours + name[len(start):]
     n = re.sub(r"^model\.(?=language_model|vision_tower|multi_modal_projector|image_newline|visual)", "", name)
     n = re.sub(r"^vision_tower\.(vision_tower\.)?(vision_model\.)?", "vision.", n)
     n = re.sub(r"^visual\.", "vision.", n)

@@ -74,6 +74,8 @@ class PullThenAskTest {
         "Qwen2-VL, hub layout",
         form(TinyModel.QWEN2, NameLayout.QWEN_OLD, r -> r.withFlatConfig()));
     forms.put("Qwen3-VL, hub layout", form(TinyModel.QWEN3, NameLayout.QWEN_NEW, r -> r));
+    forms.put("SmolVLM", form(TinyModel.SMOLVLM, NameLayout.IDEFICS, r -> r));
+    forms.put("Idefics3", form(TinyModel.IDEFICS3, NameLayout.IDEFICS, r -> r));
     return forms;
   }
 

@@ -83,7 +83,8 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
           "the conversation speaks of %d pictures or clips, but %d were given"
               .formatted(places, visuals.size()));
     }
-    PromptTemplate template = chat.template().orElse(model.template());
+    PromptTemplate template =
+        chat.template().orElseGet(() -> model.backbone().spec().template(visuals));
     requireReadable(template, conversation, model.backbone().config().maxPromptRows());
     BackboneSpec spec = model.backbone().spec();
     PromptTokens text =

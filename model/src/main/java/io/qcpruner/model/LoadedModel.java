@@ -28,7 +28,6 @@ import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.vision.SiglipPoolingHead;
 import io.qcpruner.model.weights.CompanionWeights;
-import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.Tokenizer;
 import io.qcpruner.text.TokenizerFiles;
 import io.qcpruner.text.TokenizerKeywords;
@@ -231,11 +230,6 @@ final class LoadedModel implements AutoCloseable {
 
   MethodDefaults defaults() {
     return defaults;
-  }
-
-  /** The chat format that the paper's evaluation uses for the family. */
-  PromptTemplate template() {
-    return backbone.spec().template();
   }
 
   /** A finder over the model's keyword vectors, which are loaded when they are first needed. */

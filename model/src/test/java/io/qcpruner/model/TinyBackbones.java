@@ -18,12 +18,14 @@ import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.backbone.llavavideo.Clip;
 import io.qcpruner.model.backbone.llavavideo.LlavaVideoSpec;
 import io.qcpruner.model.backbone.qwen.PatchBlocks;
+import io.qcpruner.model.backbone.shuffle.SquareViews;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.weights.SeededWeights;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 
 /** The tiny models with seeded weights, and seeded inputs for them. */
@@ -78,6 +80,21 @@ public final class TinyBackbones {
 
   public static Backbone qwen3() throws WeightsException {
     return spec(TinyModel.QWEN3).build(modules());
+  }
+
+  public static Backbone of(TinyModel model) throws WeightsException {
+    return spec(model).build(modules());
+  }
+
+  /** Tiles and the whole behind them, of the size that the tiny towers take. */
+  public static Visual squares(String name, int side, int rows, int cols) {
+    return squares(pixels(name, rows * cols + 1, 3, side, side).data(), side, rows, cols);
+  }
+
+  /** The same with given values. */
+  public static Visual squares(float[] values, int side, int rows, int cols) {
+    Pixels pixels = new Pixels(new int[] {rows * cols + 1, 3, side, side}, values);
+    return new SquareViews(pixels, rows, cols, 3, Optional.empty(), Picture.UNKNOWN);
   }
 
   /** Seeded pixels; the reference script draws the same by name. */

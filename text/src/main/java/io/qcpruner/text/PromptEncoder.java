@@ -35,6 +35,10 @@ public final class PromptEncoder {
         run.add(segment);
         continue;
       }
+      if (segment.orText() && tokenizer.special(segment.text()).isEmpty()) {
+        run.add(Segment.template(segment.text()));
+        continue;
+      }
       encodeRun(run, prompt);
       run.clear();
       int id = segment.label() == SpanLabel.VISUAL ? PICTURE : specialId(segment.text());

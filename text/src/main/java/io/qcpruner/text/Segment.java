@@ -8,12 +8,22 @@ import io.qcpruner.core.layout.SpanLabel;
  * @param label SPECIAL: the text is the exact string of a special token; VISUAL: the place of one
  *     picture or clip, without text; otherwise plain text
  * @param typed whether the user typed this text in the current turn
+ * @param orText whether a special token that the vocabulary lacks is written as text
  */
-public record Segment(SpanLabel label, String text, boolean typed) {
+public record Segment(SpanLabel label, String text, boolean typed, boolean orText) {
+
+  public Segment(SpanLabel label, String text, boolean typed) {
+    this(label, text, typed, false);
+  }
 
   /** A special token by its exact string. */
   public static Segment special(String token) {
     return new Segment(SpanLabel.SPECIAL, token, false);
+  }
+
+  /** A tag that is a special token in some vocabularies, and text of the template in others. */
+  public static Segment tag(String tag) {
+    return new Segment(SpanLabel.SPECIAL, tag, false, true);
   }
 
   /** Text of the template. */

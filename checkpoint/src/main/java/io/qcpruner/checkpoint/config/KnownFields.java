@@ -125,6 +125,34 @@ public final class KnownFields {
   public static final FieldList QWEN_VISION =
       COMMON.with(FieldList.harmless("attention_dropout", "tie_word_embeddings"));
 
+  /**
+   * Decoders inside SmolVLM and Idefics3 files, which repeat settings of their training program.
+   */
+  public static final FieldList IDEFICS_DECODER =
+      FieldList.harmless(
+              "neftune_noise_alpha",
+              "perceiver_config",
+              "pixel_shuffle_factor",
+              "transformers.js_config")
+          .only("is_llama_config", "true")
+          .only("qk_layer_norms", "false")
+          .only("rope_interleaved", "false")
+          .only("use_resampler", "false");
+
+  /** Towers inside SmolVLM and Idefics3 files, which repeat settings of the preprocessor. */
+  public static final FieldList IDEFICS_VISION =
+      VIT.with(FieldList.harmless("max_image_size", "size", "use_base_siglip"));
+
+  /** The outer object of SmolVLM and Idefics3 files. */
+  public static final FieldList IDEFICS =
+      COMMON.with(
+          FieldList.harmless(
+              "text_config",
+              "transformers.js_config",
+              "use_reentrant_checkpointing",
+              "vision_config",
+              "vocab_size"));
+
   /** The outer object of transformers' LLaVA files. */
   public static final FieldList HF_LLAVA =
       COMMON

@@ -1,9 +1,13 @@
 package io.qcpruner.checkpoint.config;
 
 import io.qcpruner.checkpoint.config.VitConfig.Kind;
+import java.util.List;
 
 /** Reads the keys of plain vision towers. */
 public final class VisionReader {
+  private static final List<String> IDEFICS_TYPES =
+      List.of("smolvlm_vision", "idefics3_vision", "smolvlm", "idefics3");
+
   private VisionReader() {}
 
   /** CLIP ViT-L/14-336: the tower of LLaVA-1.5 and NeXT when no tower config is at hand. */
@@ -51,10 +55,34 @@ public final class VisionReader {
             .layerNormEps(vision.positive("layer_norm_eps", kind == Kind.CLIP ? 1e-5 : 1e-6, 1))
             .activation(HiddenActivation.read(vision, "hidden_act", kind.activation()))
             .build();
+    return checked(vit, vision, KnownFields.VIT);
+  }
+
+  /** The tower of SmolVLM and Idefics3: SigLIP's, run to its end. */
+  public static VitConfig idefics(ConfigNode vision) throws ConfigException {
+    String type = vision.text("model_type", "smolvlm_vision");
+    if (!IDEFICS_TYPES.contains(type)) {
+      throw vision.wrong("model_type", String.join(" or ", IDEFICS_TYPES));
+    }
+    int layers = vision.layers("num_hidden_layers", 12);
+    VitConfig vit =
+        VitConfig.of(Kind.SIGLIP)
+            .widths(vision.size("hidden_size", 1152), vision.size("intermediate_size", 3072))
+            .layers(layers, layers)
+            .heads(vision.size("num_attention_heads", 16))
+            .image(vision.size("image_size", 224), vision.size("patch_size", 32))
+            .layerNormEps(vision.positive("layer_norm_eps", 1e-6, 1))
+            .activation(HiddenActivation.read(vision, "hidden_act", Kind.SIGLIP.activation()))
+            .build();
+    return checked(vit, vision, KnownFields.IDEFICS_VISION);
+  }
+
+  private static VitConfig checked(VitConfig vit, ConfigNode vision, FieldList known)
+      throws ConfigException {
     if (vision.integer("num_channels", 3) != 3) {
       throw vision.wrong("num_channels", "3");
     }
-    KnownFields.VIT.refuseRest(vision);
+    known.refuseRest(vision);
     if (vit.hiddenSize() % vit.heads() != 0) {
       throw vision.wrong("num_attention_heads", "a divisor of hidden_size " + vit.hiddenSize());
     }

@@ -23,7 +23,13 @@ public enum NameLayout {
       "model.vision_tower.",
       "model.multi_modal_projector.linear_"),
   QWEN_OLD("model.", "lm_head.", "visual.", null),
-  QWEN_NEW("model.language_model.", "lm_head.", "model.visual.", null);
+  QWEN_NEW("model.language_model.", "lm_head.", "model.visual.", null),
+  /** SmolVLM and Idefics3. */
+  IDEFICS(
+      "model.text_model.",
+      "lm_head.",
+      "model.vision_model.",
+      "model.connector.modality_projection.");
 
   private final String decoder;
   private final String head;
@@ -54,6 +60,9 @@ public enum NameLayout {
     }
     if (canonical.equals("newline")) {
       return this == B ? "image_newline" : "model.image_newline";
+    }
+    if (this == IDEFICS) {
+      return projector + canonical;
     }
     // proj.fc1.weight: the module list counts 0 and 2, the named layers 1 and 2
     int number = canonical.charAt("proj.fc".length()) - '0';

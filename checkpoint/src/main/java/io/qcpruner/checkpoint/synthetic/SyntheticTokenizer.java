@@ -27,10 +27,22 @@ public final class SyntheticTokenizer {
           "<|image_pad|>",
           "<|video_pad|>",
           "<|startoftext|>");
+
+  /** Added later, behind the bytes, so that the ids of bytes stay. */
+  private static final List<String> MORE_SPECIALS =
+      List.of(
+          "<fake_token_around_image>",
+          "<global-img>",
+          "<row_1_col_1>",
+          "<end_of_utterance>",
+          "<img>",
+          "</img>",
+          "<IMG_CONTEXT>");
+
   private static final int BYTES = 256;
 
-  /** Ids in use: the special tokens first, then the bytes. */
-  public static final int SIZE = SPECIALS.size() + BYTES;
+  /** Ids in use: special tokens, the bytes, further special tokens. */
+  public static final int SIZE = SPECIALS.size() + BYTES + MORE_SPECIALS.size();
 
   private SyntheticTokenizer() {}
 
@@ -50,19 +62,13 @@ public final class SyntheticTokenizer {
     model.put("type", "BPE");
     ObjectNode vocab = model.putObject("vocab");
     for (int i = 0; i < SPECIALS.size(); i++) {
-      added
-          .addObject()
-          .put("id", i)
-          .put("content", SPECIALS.get(i))
-          .put("single_word", false)
-          .put("lstrip", false)
-          .put("rstrip", false)
-          .put("normalized", false)
-          .put("special", true);
-      vocab.put(SPECIALS.get(i), i);
+      special(i, SPECIALS.get(i), added, vocab);
     }
     for (int b = 0; b < BYTES; b++) {
       vocab.put(String.valueOf(byteCharacter(b)), SPECIALS.size() + b);
+    }
+    for (int i = 0; i < MORE_SPECIALS.size(); i++) {
+      special(SPECIALS.size() + BYTES + i, MORE_SPECIALS.get(i), added, vocab);
     }
     model.putArray("merges");
     root.putObject("pre_tokenizer")
@@ -78,6 +84,19 @@ public final class SyntheticTokenizer {
         .put("use_regex", true);
     Files.createDirectories(folder);
     JSON.writeValue(folder.resolve("tokenizer.json").toFile(), root);
+  }
+
+  private static void special(int id, String token, ArrayNode added, ObjectNode vocab) {
+    added
+        .addObject()
+        .put("id", id)
+        .put("content", token)
+        .put("single_word", false)
+        .put("lstrip", false)
+        .put("rstrip", false)
+        .put("normalized", false)
+        .put("special", true);
+    vocab.put(token, id);
   }
 
   /** The printable character that byte-level vocabularies write for a byte. */

@@ -95,12 +95,34 @@ public enum TinyModel {
         "in_channels":3,"hidden_act":"gelu_pytorch_tanh","patch_size":16,
         "temporal_patch_size":2,"spatial_merge_size":2,"num_position_embeddings":49,
         "out_hidden_size":64,"deepstack_visual_indexes":[0,1,3]}}
-      """);
+      """),
+  SMOLVLM(
+      """
+      {"architectures":["SmolVLMForConditionalGeneration"],"model_type":"smolvlm",
+       "image_token_id":95,"scale_factor":2,"tie_word_embeddings":false,"torch_dtype":"float32",
+       "text_config":{"model_type":"llama","vocab_size":96,"hidden_size":32,
+        "intermediate_size":48,"num_hidden_layers":4,"num_attention_heads":4,
+        "num_key_value_heads":2,"hidden_act":"silu","max_position_embeddings":1024,
+        "rms_norm_eps":1e-05,"rope_theta":10000.0,"bos_token_id":1,"eos_token_id":2,
+        "pad_token_id":0,"tie_word_embeddings":false},
+       "vision_config":{"model_type":"smolvlm_vision","hidden_size":16,
+        "intermediate_size":32,"num_hidden_layers":3,"num_attention_heads":2,"image_size":50,
+        "patch_size":8,"num_channels":3,"hidden_act":"gelu_pytorch_tanh","layer_norm_eps":1e-06}}
+      """),
+  IDEFICS3(SMOLVLM.json.replace("SmolVLM", "Idefics3").replace("smolvlm", "idefics3"));
 
   private final String json;
 
   TinyModel(String json) {
     this.json = json;
+  }
+
+  /** How published files of the family name their tensors, or one of the ways. */
+  public NameLayout names() {
+    return switch (this) {
+      case SMOLVLM, IDEFICS3 -> NameLayout.IDEFICS;
+      default -> NameLayout.B;
+    };
   }
 
   /** The config.json text in the form of transformers. */

@@ -45,6 +45,11 @@ public interface BackboneSpec {
   /** The chat format of the published evaluation. */
   PromptTemplate template();
 
+  /** The same for a conversation with these pictures and clips, where that makes a difference. */
+  default PromptTemplate template(List<Visual> visuals) {
+    return template();
+  }
+
   /**
    * What stands in a prompt for a picture or clip: one place for all its rows, or text and a place
    * for each group of rows.

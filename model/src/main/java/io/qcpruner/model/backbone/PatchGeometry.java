@@ -45,6 +45,20 @@ public interface PatchGeometry {
         clip(col * size - left, row * size - top, size, size, width, height);
   }
 
+  /** Groups are tiles, row by row, of a picture that was stretched to a grid of tiles. */
+  static PatchGeometry tiled(int width, int height, int tileRows, int tileCols, double cells) {
+    double w = width / (tileCols * cells);
+    double h = height / (tileRows * cells);
+    return (group, row, col) ->
+        clip(
+            (group % tileCols * cells + col) * w,
+            (group / tileCols * cells + row) * h,
+            w,
+            h,
+            width,
+            height);
+  }
+
   /** AnyRes: group 0 is the whole picture, the others are tiles of a canvas it was pasted on. */
   static PatchGeometry anyRes(int width, int height, AnyResLayout layout) {
     PatchGeometry base = stretched(width, height, layout.tileGrid(), layout.tileGrid());

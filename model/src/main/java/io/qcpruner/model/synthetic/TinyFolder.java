@@ -18,7 +18,7 @@ public final class TinyFolder {
   private TinyFolder() {}
 
   public static Path write(TinyModel model, Path folder) throws IOException {
-    return write(recipe(model, NameLayout.B), folder);
+    return write(recipe(model, model.names()), folder);
   }
 
   /** The configuration with the vocabulary of the byte tokenizer. */

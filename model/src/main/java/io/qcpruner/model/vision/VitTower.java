@@ -28,9 +28,23 @@ public final class VitTower {
   private final LayerNorm preNorm; // null for SigLIP
   private final List<VitLayer> layers;
   private final Optional<VitQueryKey> behind;
+  private final Optional<Tensor> order; // of the patches of a view, if it is not the raster's
 
   public VitTower(VitConfig config, ModuleFactory modules) throws WeightsException {
+    this(config, modules, new int[0]);
+  }
+
+  /**
+   * A tower whose patches go through the layers in another order.
+   *
+   * @param order raster places of the patches of a view; empty for the raster's own order
+   */
+  public VitTower(VitConfig config, ModuleFactory modules, int[] order) throws WeightsException {
     this.config = config;
+    this.order =
+        order.length == 0
+            ? Optional.empty()
+            : Optional.of(Tensors.ofIndices(order, modules.placement()));
     int d = config.hiddenSize();
     int p = config.patchSize();
     boolean clip = config.kind() == VitConfig.Kind.CLIP;
@@ -40,7 +54,8 @@ public final class VitTower {
     Tensor bias = clip ? null : modules.tensor(embeddings + "patch_embedding.bias", d);
     this.patchEmbedding = modules.exactLinear(kernel.reshape(d, -1), bias);
     this.classEmbedding = clip ? modules.tensor(embeddings + "class_embedding", d) : null;
-    this.positions = modules.tensor(embeddings + "position_embedding.weight", rows, d);
+    Tensor table = modules.tensor(embeddings + "position_embedding.weight", rows, d);
+    this.positions = this.order.map(o -> table.index_select(0, o)).orElse(table);
     this.preNorm = clip ? modules.layerNorm("vision.pre_layrnorm", d, config.layerNormEps()) : null;
     this.layers =
         modules.layers(
@@ -124,7 +139,9 @@ public final class VitTower {
           "pixels must be [V, 3, %d, %d], not %s"
               .formatted(s, s, java.util.Arrays.toString(Tensors.shape(pixels))));
     }
-    Tensor patches = patchEmbedding.forward(inPatches(pixels), workspace);
+    Tensor raster = inPatches(pixels);
+    Tensor ordered = order.map(o -> raster.index_select(1, o)).orElse(raster);
+    Tensor patches = patchEmbedding.forward(ordered, workspace);
     if (!hasClassRow()) {
       return patches.add(positions);
     }

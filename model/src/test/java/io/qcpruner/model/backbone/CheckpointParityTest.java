@@ -111,6 +111,15 @@ class CheckpointParityTest {
         "tiny-qwen3");
   }
 
+  @Test
+  void smolVlmFromItsNames() throws IOException {
+    assertLogits(
+        CheckpointRecipe.of(TinyModel.SMOLVLM.json(), NameLayout.IDEFICS),
+        TiledPrompt.of(1, 7).tiles(2, 2).text(11, 17, 19).ids(),
+        TinyBackbones.squares("tiny-smolvlm", 50, 2, 2),
+        "tiny-smolvlm");
+  }
+
   private void assertLogits(CheckpointRecipe recipe, PromptIds prompt, Visual visual, String golden)
       throws IOException {
     GeneratedCheckpoint.write(recipe, folder);

@@ -41,7 +41,8 @@ class FieldGoldensTest {
           "qwen2_5_vl-clip",
           "qwen2_vl",
           "qwen2_vl-clip",
-          "qwen3_vl");
+          "qwen3_vl",
+          "smolvlm");
 
   @TestFactory
   Stream<DynamicTest> everyField() {

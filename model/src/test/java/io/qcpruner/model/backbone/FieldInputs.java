@@ -30,6 +30,9 @@ final class FieldInputs {
 
   PromptIds prompt() {
     BackboneConfig config = spec.config();
+    if (base.equals("smolvlm")) {
+      return TiledPrompt.of(1, 7).tiles(1, 2).text(11, 17, 19).ids();
+    }
     int placeholder = isClip() ? config.videoTokenId() : config.imageTokenId();
     if (!base.startsWith("qwen")) {
       return Run.prompt(placeholder);
@@ -41,6 +44,10 @@ final class FieldInputs {
   Visual visual() {
     if (base.startsWith("qwen")) {
       return patches();
+    }
+    if (base.equals("smolvlm")) {
+      int side = json.at("/vision_config/image_size").intValue();
+      return TinyBackbones.squares("fields." + side, side, 1, 2);
     }
     VitConfig vit = spec.plainTower().orElseThrow();
     int side = vit.imageSize();

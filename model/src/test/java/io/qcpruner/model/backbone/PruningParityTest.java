@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PlanBuilder;
@@ -95,6 +96,17 @@ class PruningParityTest {
             6,
             PruningParityTest::keepPositions)
         .assertGreedy(Golden.of("tiny-qwen3"), "pruned");
+  }
+
+  @Test
+  void smolVlmEqualsTheMaskedReference() throws WeightsException {
+    new Run(TinyBackbones.of(TinyModel.SMOLVLM))
+        .run(
+            TiledPrompt.of(1, 7).tiles(2, 2).text(11, 17, 19).ids(),
+            List.of(TinyBackbones.squares("tiny-smolvlm", 50, 2, 2)),
+            6,
+            PruningParityTest::keepPositions)
+        .assertGreedy(Golden.of("tiny-smolvlm"), "pruned");
   }
 
   @Test

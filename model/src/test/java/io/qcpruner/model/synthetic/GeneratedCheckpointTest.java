@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.checkpoint.weights.CanonicalNames;
 import io.qcpruner.checkpoint.weights.SeededValues;
 import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PublishedModel;
 import java.io.IOException;
 import java.util.Arrays;
@@ -47,6 +47,10 @@ class GeneratedCheckpointTest {
     assertEquals(0.89, parameters(shape("llava-onevision-0.5b")) / 1e9, 0.01);
     assertEquals(8.03, parameters(shape("llava-onevision-7b")) / 1e9, 0.01);
     assertEquals(7.57, parameters(shape("llava-next-mistral-7b")) / 1e9, 0.01);
+    assertEquals(0.256, parameters(shape("smolvlm2-256m")) / 1e9, 0.001);
+    assertEquals(0.507, parameters(shape("smolvlm2-500m")) / 1e9, 0.001);
+    assertEquals(2.25, parameters(shape("smolvlm2-2.2b")) / 1e9, 0.01);
+    assertEquals(8.46, parameters(shape("idefics3-8b")) / 1e9, 0.01);
     for (PublishedModel model : BackboneFamilies.published()) {
       assertEquals(model.shape(), BackboneFamilies.shape(model.shape()).id());
     }
@@ -54,7 +58,7 @@ class GeneratedCheckpointTest {
 
   @Test
   void everyShapeIsAValidConfiguration() throws IOException {
-    assertEquals(14, BackboneFamilies.shapes().size());
+    assertEquals(18, BackboneFamilies.shapes().size());
     for (ModelShape shape : BackboneFamilies.shapes()) {
       assertEquals(shape, BackboneFamilies.shape(shape.id()));
       assertEquals(
@@ -74,9 +78,15 @@ class GeneratedCheckpointTest {
   @ParameterizedTest
   @EnumSource
   void fileNamesLeadBackToTheCanonicalOnes(NameLayout layout) throws IOException {
-    TinyModel model = layout.isQwen() ? TinyModel.QWEN : TinyModel.NEXT;
-    for (String name : BackboneFamilies.parse(model.json()).storedTensors().keySet()) {
-      assertEquals(name, CanonicalNames.of(layout.fileName(name)), layout.fileName(name));
+    TinyModel model =
+        Arrays.stream(TinyModel.values())
+            .filter(m -> m.names() == layout && layout != NameLayout.B)
+            .findFirst()
+            .orElse(layout.isQwen() ? TinyModel.QWEN : TinyModel.NEXT);
+    BackboneSpec spec = BackboneFamilies.parse(model.json());
+    for (String name : spec.storedTensors().keySet()) {
+      String file = layout.fileName(name);
+      assertEquals(name, spec.family().canonicalName(file), file);
     }
   }
 

@@ -24,12 +24,7 @@ public record LlavaNextPreprocessor(AnyRes anyRes, Normalization normalization) 
   public Views apply(RgbImage image) {
     AnyResLayout layout = anyRes.layout(image.width(), image.height());
     List<RgbImage> views = views(image, layout);
-    int tile = anyRes.tile();
-    Pixels pixels = Pixels.zeros(views.size(), 3, tile, tile);
-    for (int v = 0; v < views.size(); v++) {
-      normalization.write(views.get(v), pixels.data(), v * 3 * tile * tile);
-    }
-    return new Views(pixels, layout);
+    return new Views(normalization.stack(views, anyRes.tile()), layout);
   }
 
   private List<RgbImage> views(RgbImage image, AnyResLayout layout) {

@@ -26,10 +26,6 @@ public record LlavaVideoPreprocessor(int size, Normalization normalization) {
     if (frames.isEmpty()) {
       throw new IllegalArgumentException("no frames");
     }
-    Pixels out = Pixels.zeros(frames.size(), 3, size, size);
-    for (int f = 0; f < frames.size(); f++) {
-      normalization.write(shrink(frames.get(f)), out.data(), f * 3 * size * size);
-    }
-    return out;
+    return normalization.stack(frames.stream().map(this::shrink).toList(), size);
   }
 }

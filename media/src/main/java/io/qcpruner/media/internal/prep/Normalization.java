@@ -1,6 +1,7 @@
 package io.qcpruner.media.internal.prep;
 
 import io.qcpruner.media.RgbImage;
+import java.util.List;
 
 /**
  * Bytes to standardised floats: v = byte / 255, then (v - mean) / std per channel, in the number
@@ -52,6 +53,15 @@ public final class Normalization {
         out[to + i] = table[base + (rgb[from] & 255)];
       }
     }
+  }
+
+  /** Square views of one size as [views, 3, side, side]. */
+  Pixels stack(List<RgbImage> views, int side) {
+    Pixels out = Pixels.zeros(views.size(), 3, side, side);
+    for (int v = 0; v < views.size(); v++) {
+      write(views.get(v), out.data(), v * 3 * side * side);
+    }
+    return out;
   }
 
   /** The image as [3, height, width]. */

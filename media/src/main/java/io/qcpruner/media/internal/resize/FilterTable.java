@@ -1,7 +1,7 @@
 package io.qcpruner.media.internal.resize;
 
 /**
- * Taps of one axis of the antialiased bicubic filter, in the fixed-point form of Pillow.
+ * Taps of one axis of an antialiased filter, in the fixed-point form of Pillow.
  *
  * <p>Output o reads inputs {@code first[o] .. first[o] + count[o] - 1} with weights {@code weight[o
  * * stride ..]}, each a 22-bit fraction.
@@ -11,16 +11,13 @@ record FilterTable(int outputs, int stride, int[] first, int[] count, int[] weig
   /** 32 bits minus 8 bits of sample minus 2 bits of headroom for the negative lobes. */
   static final int PRECISION_BITS = 32 - 8 - 2;
 
-  private static final double SUPPORT = 2;
-  private static final double A = -0.5;
-
   /**
    * Taps of outputs {@code from .. from + size - 1} of an axis that goes from inputs to outputs.
    */
-  static FilterTable of(int inputs, int outputs, int from, int size) {
+  static FilterTable of(Filter filter, int inputs, int outputs, int from, int size) {
     double scale = (double) inputs / outputs;
     double filterScale = Math.max(scale, 1);
-    double support = SUPPORT * filterScale;
+    double support = filter.support() * filterScale;
     int stride = (int) Math.ceil(support) * 2 + 1;
     int[] first = new int[size];
     int[] count = new int[size];
@@ -34,7 +31,7 @@ record FilterTable(int outputs, int stride, int[] first, int[] count, int[] weig
       double reciprocal = 1 / filterScale;
       double sum = 0;
       for (int x = lo; x < hi; x++) {
-        w[x - lo] = kernel((x - centre + 0.5) * reciprocal);
+        w[x - lo] = filter.weight((x - centre + 0.5) * reciprocal);
         sum += w[x - lo];
       }
       for (int x = lo; x < hi; x++) {
@@ -78,14 +75,5 @@ record FilterTable(int outputs, int stride, int[] first, int[] count, int[] weig
   private static int toFixed(double w) {
     double scaled = w * (1 << PRECISION_BITS);
     return (int) (w < 0 ? scaled - 0.5 : scaled + 0.5);
-  }
-
-  /** Keys' cubic convolution kernel with a = -0.5. */
-  static double kernel(double t) {
-    t = Math.abs(t);
-    if (t < 1) {
-      return ((A + 2) * t - (A + 3)) * t * t + 1;
-    }
-    return t < 2 ? (((t - 5) * t + 8) * t - 4) * A : 0;
   }
 }

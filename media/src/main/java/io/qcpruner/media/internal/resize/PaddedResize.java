@@ -22,7 +22,7 @@ public final class PaddedResize {
     if (side == size) {
       return RgbImage.filled(size, size, colour[0], colour[1], colour[2]).paste(image, left, top);
     }
-    FilterTable taps = FilterTable.of(side, size, 0, size);
+    FilterTable taps = FilterTable.of(Filter.BICUBIC, side, size, 0, size);
     return vertical(horizontal(image, taps, left, colour), taps, top, colour);
   }
 
@@ -34,7 +34,7 @@ public final class PaddedResize {
     int[] weight = taps.weight();
     byte[] in = image.rgb();
     byte[] out = new byte[Math.multiplyExact(3 * width, image.height())];
-    Bicubic.rows(
+    FilteredResize.rows(
             image.height(), 3L * width * image.height() * Math.min(all.stride(), image.width()))
         .forEach(
             y -> {
@@ -52,9 +52,9 @@ public final class PaddedResize {
                   green += k * (in[at + 1] & 255);
                   blue += k * (in[at + 2] & 255);
                 }
-                out[to] = Bicubic.clamp(red);
-                out[to + 1] = Bicubic.clamp(green);
-                out[to + 2] = Bicubic.clamp(blue);
+                out[to] = FilteredResize.clamp(red);
+                out[to + 1] = FilteredResize.clamp(green);
+                out[to + 2] = FilteredResize.clamp(blue);
                 to += 3;
               }
             });
@@ -67,7 +67,8 @@ public final class PaddedResize {
     int row = 3 * image.width();
     byte[] in = image.rgb();
     byte[] out = new byte[Math.multiplyExact(row, all.outputs())];
-    Bicubic.rows(all.outputs(), (long) row * all.outputs() * Math.min(all.stride(), image.height()))
+    FilteredResize.rows(
+            all.outputs(), (long) row * all.outputs() * Math.min(all.stride(), image.height()))
         .forEach(
             y -> {
               int[] sum = new int[row];
@@ -79,7 +80,7 @@ public final class PaddedResize {
                 }
               }
               for (int x = 0; x < row; x++) {
-                out[y * row + x] = Bicubic.clamp(padding[3 * y + x % 3] + sum[x]);
+                out[y * row + x] = FilteredResize.clamp(padding[3 * y + x % 3] + sum[x]);
               }
             });
     return new RgbImage(image.width(), all.outputs(), out);

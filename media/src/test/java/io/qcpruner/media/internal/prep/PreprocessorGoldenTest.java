@@ -58,8 +58,19 @@ class PreprocessorGoldenTest {
       case "qwen-jpeg" ->
           QwenPreprocessor.nativeSize(3136, 1003520).withJpegRoundTrip(true).apply(image).pixels();
       case "qwen-video" -> QwenPreprocessor.nativeSize(3136, 1003520).applyVideo(frames).pixels();
-      default -> throw new AssertionError(profile);
+      default -> idefics3(profile).picture(image).pixels();
     };
+  }
+
+  /** Such as idefics3-224-56-split: longest edge, tile, whether pictures are cut. */
+  private static Idefics3Preprocessor idefics3(String profile) {
+    String[] words = profile.split("-");
+    assertEquals("idefics3", words[0], profile);
+    return new Idefics3Preprocessor(
+        Integer.parseInt(words[1]),
+        Integer.parseInt(words[2]),
+        words[3].equals("split"),
+        Normalization.SIGLIP);
   }
 
   /** The picture that the reference script draws. */

@@ -1,6 +1,7 @@
 package io.qcpruner.model.backbone.qwen25vl;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.backbone.MergedBackbone.Blocks;
 import io.qcpruner.model.backbone.qwen.MergingTower;
 import io.qcpruner.model.backbone.qwen.PatchGrid;
 import io.qcpruner.model.nn.Activation;
@@ -50,7 +51,7 @@ final class QwenTower implements MergingTower {
   }
 
   @Override
-  public Output forward(
+  public Blocks forward(
       Tensor patches, PatchGrid grid, TowerTap tap, Workspace ws, Cancellation cancellation) {
     grid.require(patches);
     QwenWindows windows = QwenWindows.of(config, grid);
@@ -70,7 +71,7 @@ final class QwenTower implements MergingTower {
     Tensor index = Tensors.ofIndices(reverse, placement);
     int perUnit = config.sizes().merge() * config.sizes().merge();
     Tensor units = x.view(-1, perUnit, config.hiddenSize()).index_select(0, index);
-    return new Output(units, Scopes.keep(() -> merge(units, ws)), reverse);
+    return new Blocks(units, Scopes.keep(() -> merge(units, ws)), reverse);
   }
 
   private Tensor embed(Tensor patches, QwenWindows windows, Workspace ws) {

@@ -1,6 +1,7 @@
 package io.qcpruner.model.backbone.qwen2vl;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.backbone.MergedBackbone.Blocks;
 import io.qcpruner.model.backbone.qwen.MergingTower;
 import io.qcpruner.model.backbone.qwen.PatchGrid;
 import io.qcpruner.model.backbone.qwen.PatchLayer;
@@ -52,7 +53,7 @@ final class Qwen2Tower implements MergingTower {
   }
 
   @Override
-  public Output forward(
+  public Blocks forward(
       Tensor patches, PatchGrid grid, TowerTap tap, Workspace ws, Cancellation cancellation) {
     grid.require(patches);
     int[] order = grid.rasterUnits();
@@ -74,7 +75,7 @@ final class Qwen2Tower implements MergingTower {
     }
     long perUnit = (long) grid.merge() * grid.merge();
     Tensor units = x.view(-1, perUnit, config.width());
-    return new Output(units, Scopes.keep(() -> merge(units, ws)), order);
+    return new Blocks(units, Scopes.keep(() -> merge(units, ws)), order);
   }
 
   private Tensor merge(Tensor units, Workspace ws) {

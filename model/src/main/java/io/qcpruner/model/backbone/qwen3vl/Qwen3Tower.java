@@ -1,6 +1,7 @@
 package io.qcpruner.model.backbone.qwen3vl;
 
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.backbone.MergedBackbone.Blocks;
 import io.qcpruner.model.backbone.qwen.MergingTower;
 import io.qcpruner.model.backbone.qwen.PatchGrid;
 import io.qcpruner.model.backbone.qwen.PatchLayer;
@@ -62,7 +63,7 @@ final class Qwen3Tower implements MergingTower {
   }
 
   @Override
-  public Output forward(
+  public Blocks forward(
       Tensor patches, PatchGrid grid, TowerTap tap, Workspace ws, Cancellation cancellation) {
     grid.require(patches);
     int[] order = grid.rasterUnits();
@@ -89,7 +90,7 @@ final class Qwen3Tower implements MergingTower {
       }
     }
     Tensor units = units(x, grid);
-    return new Output(units, Scopes.keep(() -> merger.forward(units, ws)), order, deep);
+    return new Blocks(units, Scopes.keep(() -> merger.forward(units, ws)), order, deep);
   }
 
   /** [N, merge², d]. */

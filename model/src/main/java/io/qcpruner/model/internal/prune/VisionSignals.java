@@ -127,6 +127,14 @@ final class VisionSignals implements PromptSignals {
     return (inWindowOrder() ? inRasterOrder(keys) : keys).flatten(0, 1);
   }
 
+  /** [V, P] of frames, which the tap holds one by one or as one row of patches. */
+  private Tensor inRasterOrder(Tensor received, TowerTap tap) {
+    return tap.queries().size(0) == received.size(0)
+        ? inRasterOrder(received.unsqueeze(2)).squeeze(2)
+        : inRasterOrder(received.flatten(0, 1).unsqueeze(0).unsqueeze(2))
+            .view(received.size(0), -1);
+  }
+
   /** The mean of each merge unit's patches [1, R, x], units back in raster order. */
   private Tensor inRasterOrder(Tensor perPatch) {
     int units = output.reverse().length;
@@ -202,10 +210,7 @@ final class VisionSignals implements PromptSignals {
     Tensor q = byFrame(output.tap().queries());
     Tensor k = byFrame(output.tap().keys());
     Tensor received = TowerSignals.columnAttention(q, k).div(new Scalar((double) q.size(2)));
-    Tensor perPatch =
-        inWindowOrder()
-            ? inRasterOrder(received.flatten(0, 1).unsqueeze(0).unsqueeze(2)).view(q.size(0), -1)
-            : received;
+    Tensor perPatch = inWindowOrder() ? inRasterOrder(received, output.tap()) : received;
     return backbone.onSequenceGrid(perPatch, output);
   }
 

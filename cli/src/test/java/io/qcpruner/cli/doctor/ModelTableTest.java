@@ -98,7 +98,8 @@ class ModelTableTest {
         ModelsCheck.advice(all, 5 * GIB / 2, TWO_CORES).contains("0.5b-ov-hf with --weights int8"));
     Throughput.Speed crawling = new Throughput.Speed(1e9, 1e9);
     Throughput slow = machine(crawling, crawling, crawling);
-    assertTrue(ModelsCheck.advice(all, 64 * GIB, slow).contains("256M-Video-Instruct: the smallest"));
+    assertTrue(
+        ModelsCheck.advice(all, 64 * GIB, slow).contains("256M-Video-Instruct: the smallest"));
     // 16 bits are too slow for a large model here, 8 bits are not; with less memory 4 bits serve
     assertTrue(
         ModelsCheck.advice(all, 64 * GIB, TWO_CORES).contains("8B-Instruct with --weights int8"));

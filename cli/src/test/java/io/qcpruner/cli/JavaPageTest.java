@@ -12,23 +12,30 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every piece of Java in docs/java.md is a part of a source file that is compiled and run. */
+/**
+ * Every piece of Java in the pages for programs is a part of a source file that is compiled and
+ * run.
+ */
 class JavaPageTest {
   private static final Pattern PIECE = Pattern.compile("```java\\n(.*?)```", Pattern.DOTALL);
 
   @Test
   void everyPieceIsCompiled() throws IOException {
     List<String> sources = new ArrayList<>();
-    for (String folder : List.of("examples/src/main/java", "server/src/test/java")) {
+    for (String folder :
+        List.of("examples/src/main/java", "examples/src/test/java", "server/src/test/java")) {
       try (Stream<Path> files = Files.walk(SourceTree.ROOT.resolve(folder))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
           sources.add(plain(Files.readString(file)));
         }
       }
     }
-    String page = Files.readString(SourceTree.ROOT.resolve("docs/java.md"));
+    StringBuilder page = new StringBuilder();
+    for (String name : List.of("java.md", "langchain4j.md", "spring.md")) {
+      page.append(Files.readString(SourceTree.ROOT.resolve("docs").resolve(name)));
+    }
     List<String> pieces = PIECE.matcher(page).results().map(m -> m.group(1)).toList();
-    assertEquals(3, pieces.size());
+    assertEquals(5, pieces.size());
     for (String piece : pieces) {
       assertTrue(
           sources.stream().anyMatch(s -> s.contains(plain(piece))), "in no source: " + piece);

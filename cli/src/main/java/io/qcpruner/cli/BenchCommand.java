@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.bench.BenchAnchorsCommand;
+import io.qcpruner.cli.bench.BenchMethodsCommand;
 import io.qcpruner.cli.bench.BenchPerplexityCommand;
 import io.qcpruner.cli.bench.BenchStartCommand;
 import io.qcpruner.cli.bench.serve.BenchServeCommand;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Spec;
     description = "Measure on this machine.",
     subcommands = {
       BenchSelectCommand.class,
+      BenchMethodsCommand.class,
       BenchModelCommand.class,
       BenchPerplexityCommand.class,
       BenchKernelsCommand.class,

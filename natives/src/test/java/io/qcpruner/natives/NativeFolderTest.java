@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +55,30 @@ class NativeFolderTest {
         "rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.path())));
   }
 
+  /** Whoever wrote a file may hold it open and change it after it was compared. */
+  @Test
+  void folderWithFilesOfOthersIsRefused() throws IOException {
+    Path open = Files.createDirectory(temp.resolve("natives"));
+    Files.writeString(open.resolve("planted"), "x");
+    for (String rights : List.of("rwxrwxrwx", "rwx-w----")) {
+      Files.setPosixFilePermissions(open, PosixFilePermissions.fromString(rights));
+      IOException refused = assertThrows(IOException.class, () -> NativeFolder.at(open));
+      assertTrue(refused.getMessage().contains("other users can write"), refused.getMessage());
+    }
+  }
+
+  @Test
+  void librariesThatNeedEachOtherShareAFolder() throws IOException {
+    NativeFolder folder = NativeFolder.at(temp.resolve("natives"));
+    Map<String, byte[]> both = Map.of("liba.so", LIBRARY, "libb.so", new byte[] {1});
+    Path first = folder.unpack(both);
+    assertArrayEquals(LIBRARY, Files.readAllBytes(first.resolve("liba.so")));
+    Files.writeString(first.resolve("libb.so"), "p");
+    assertEquals(first, folder.unpack(both));
+    assertArrayEquals(new byte[] {1}, Files.readAllBytes(first.resolve("libb.so")));
+    assertNotEquals(first, folder.unpack(Map.of("liba.so", LIBRARY, "libb.so", new byte[] {2})));
+  }
+
   @Test
   void temporaryFoldersAreNewAndPrivate() throws IOException {
     NativeFolder one = NativeFolder.temporary();
@@ -73,7 +98,7 @@ class NativeFolderTest {
     try {
       Path found = NativeFolder.ofThisUser().path();
       assertTrue(Files.isDirectory(found) && !found.startsWith(temp), found.toString());
-      Files.delete(found);
+      assertEquals(found, NativeFolder.ofThisUser().path(), "one for the whole process");
       System.setProperty(NativeFolder.PROPERTY, temp.resolve("own").toString());
       assertEquals(temp.resolve("own"), NativeFolder.ofThisUser().path());
     } finally {

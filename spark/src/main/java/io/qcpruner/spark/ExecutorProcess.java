@@ -1,5 +1,6 @@
 package io.qcpruner.spark;
 
+import io.qcpruner.natives.NativeFolder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,8 +37,7 @@ record ExecutorProcess(int cores, int threads, String cacheDir) {
       options.add("-Dorg.bytedeco.openblas.load=mkl_rt");
     }
     if (!cacheDir.isEmpty()) {
-      options.add("-Dorg.bytedeco.javacpp.cachedir=" + cacheDir + "/javacpp");
-      options.add("-DDJL_CACHE_DIR=" + cacheDir + "/djl");
+      options.add("-D" + NativeFolder.PROPERTY + "=" + cacheDir + "/natives");
     }
     // libtorch and our own threads would take all cores of a shared machine
     options.add("-XX:ActiveProcessorCount=" + cores);

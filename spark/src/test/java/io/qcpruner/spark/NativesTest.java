@@ -67,7 +67,7 @@ class NativesTest {
     // both executors worked, and all that was unpacked lies in the folder that was named
     String executors = Files.readString(spark.resolve("executors.json"));
     assertFalse(executors.contains("\"answers\" : 0"), executors);
-    for (String part : List.of("javacpp", "djl", "qcpruner/pocket")) {
+    for (String part : List.of("natives/javacpp", "qcpruner/pocket")) {
       try (Stream<Path> unpacked = Files.list(cache.resolve(part))) {
         assertTrue(unpacked.findAny().isPresent(), part + " was unpacked elsewhere");
       }

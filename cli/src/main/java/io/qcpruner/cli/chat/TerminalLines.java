@@ -26,6 +26,7 @@ final class TerminalLines {
   }
 
   private static LineSource editing() throws IOException {
+    JLineLibrary.unpack();
     Terminal terminal = TerminalBuilder.builder().system(true).build();
     LineReader reader = LineReaderBuilder.builder().terminal(terminal).build();
     return new LineSource() {

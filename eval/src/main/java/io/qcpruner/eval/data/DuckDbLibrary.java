@@ -1,14 +1,16 @@
 package io.qcpruner.eval.data;
 
+import io.qcpruner.natives.TemporaryFolderCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The native library that DuckDB unpacks to the temporary folder, 57 MB for every process. DuckDB
- * deletes it when the process ends; one that is killed would leave it. A loaded library needs its
- * name no more, so the name is taken away at once where the system allows that.
+ * The native library that DuckDB unpacks to the temporary folder, 57 MB for every process, as a new
+ * file with a random name. DuckDB deletes it when the process ends; one that is killed would leave
+ * it. A loaded library needs its name no more, so the name is taken away at once where the system
+ * allows that.
  */
 final class DuckDbLibrary {
 
@@ -16,6 +18,13 @@ final class DuckDbLibrary {
   private static final String NAME = "libduckdb_java";
 
   private DuckDbLibrary() {}
+
+  /**
+   * DuckDB can't be told another folder: nobody else may be able to replace the file in this one.
+   */
+  static void requireSafeFolder() throws IOException {
+    TemporaryFolderCheck.requireSafe();
+  }
 
   /** Deletes the unpacked copy that this process has loaded; systems without /proc keep it. */
   static void forgetFile() throws IOException {

@@ -25,6 +25,7 @@ public final class ParquetReader implements AutoCloseable {
 
   public ParquetReader() throws DataException {
     try {
+      DuckDbLibrary.requireSafeFolder();
       connection = DriverManager.getConnection("jdbc:duckdb:");
       DuckDbLibrary.forgetFile();
     } catch (SQLException | IOException e) {

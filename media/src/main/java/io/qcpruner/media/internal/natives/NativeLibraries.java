@@ -1,21 +1,27 @@
 package io.qcpruner.media.internal.natives;
 
+import io.qcpruner.natives.UnpackedJars;
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import org.bytedeco.javacpp.Loader;
 
 /**
- * Loads native libraries while no other process unpacks them. JavaCPP unpacks a library into a
- * folder that all processes of a user share and links the names it has beside it; a process that
- * comes meanwhile maps half a file and ends in the dynamic linker.
+ * Loads native libraries while no other process unpacks them, from a folder of the user alone whose
+ * files agree with the jars. JavaCPP unpacks a library into a folder that all processes of a user
+ * share and links the names it has beside it; a process that comes meanwhile maps half a file and
+ * ends in the dynamic linker.
  */
 public final class NativeLibraries {
 
   private static final System.Logger LOG = System.getLogger(NativeLibraries.class.getName());
+
+  private static final Duration QUIET_WAIT = Duration.ofSeconds(3);
 
   private static final Map<List<Class<?>>, FutureTask<Void>> LOADS = new ConcurrentHashMap<>();
 
@@ -66,14 +72,29 @@ public final class NativeLibraries {
   }
 
   private static synchronized void initialise(List<Class<?>> libraries) {
-    try (UnpackLock lock = UnpackLock.take(Loader.getCacheDir().toPath())) {
-      lock.begin();
-      initialiseAll(libraries);
-      lock.end();
+    try {
+      Path folder = JavaCppFolder.ofThisProcess();
+      UnpackedJars unpacked = new UnpackedJars(folder, libraries.get(0).getClassLoader());
+      Closeable lock = lock(folder);
+      try {
+        unpacked.check();
+        initialiseAll(libraries);
+        unpacked.accept();
+      } finally {
+        lock.close();
+      }
     } catch (IOException e) {
-      // a folder that knows no locks: one process alone is as safe as before
+      throw new LinkageError("native libraries can't be unpacked: " + e, e);
+    }
+  }
+
+  private static Closeable lock(Path folder) {
+    try {
+      return UnpackLock.take(folder, QUIET_WAIT);
+    } catch (IOException e) {
+      // a file system that knows no locks: one process alone is as safe
       LOG.log(System.Logger.Level.WARNING, "native libraries are loaded without a lock: " + e);
-      initialiseAll(libraries);
+      return () -> {};
     }
   }
 

@@ -5,6 +5,7 @@ import io.qcpruner.json.JsonException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 
 /** The only way to the native tokenizer library: files are checked first, and it stays at home. */
 public final class NativeTokenizers {
@@ -18,6 +19,28 @@ public final class NativeTokenizers {
 
   private NativeTokenizers() {}
 
+  /** The library is unpacked once; a failure is told to everybody who needs it. */
+  private record Unpacked(Optional<IOException> failure) {
+    void require() throws IOException {
+      if (failure.isPresent()) {
+        throw new IOException("the tokenizer library can't be unpacked", failure.get());
+      }
+    }
+  }
+
+  private static final class Once {
+    static final Unpacked LIBRARY = unpack();
+
+    private static Unpacked unpack() {
+      try {
+        TokenizerLibrary.unpack();
+        return new Unpacked(Optional.empty());
+      } catch (IOException e) {
+        return new Unpacked(Optional.of(e));
+      }
+    }
+  }
+
   /**
    * Checks a tokenizer.json and opens it; texts are encoded whole, without special tokens.
    *
@@ -27,6 +50,7 @@ public final class NativeTokenizers {
   public static HuggingFaceTokenizer open(byte[] json, String label) throws IOException {
     TokenizerCheck.check(json, label);
     System.setProperty(NO_REPORTS, "true");
+    Once.LIBRARY.require();
     try {
       return HuggingFaceTokenizer.newInstance(new ByteArrayInputStream(json), OPTIONS);
     } catch (RuntimeException e) {

@@ -92,14 +92,18 @@ final class PackCommand implements Callable<Integer> {
     long start = System.nanoTime();
     PackedManifest manifest;
     try (StagedFolder staged = new StagedFolder(out)) {
-      manifest =
-          WeightPacker.pack(
-              source,
-              apart,
-              kind,
-              staged.folder(),
-              (done, total) -> progress.bytes("packing", done, total));
-      staged.publishWhole();
+      try {
+        manifest =
+            WeightPacker.pack(
+                source,
+                apart,
+                kind,
+                staged.folder(),
+                (done, total) -> progress.bytes("packing", done, total));
+        staged.publishWhole();
+      } catch (IOException e) {
+        throw staged.inTarget(e);
+      }
     }
     progress.note("packed in %.1f s".formatted((System.nanoTime() - start) / 1e9));
     print(manifest);

@@ -161,10 +161,12 @@ final class ReportCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--layout must be paper or plain, not " + layout);
     }
-    if (resamples < 0 || resamples == 0 && baseline != null) {
+    int least = baseline == null ? 0 : 1;
+    if (resamples < least || resamples > Resampling.MAX_RESAMPLES) {
       throw new ParameterException(
           spec.commandLine(),
-          "--resamples must be 0 or more, and at least 1 with --baseline, not " + resamples);
+          "--resamples must be 0 to %d, and at least 1 with --baseline, not %d"
+              .formatted(Resampling.MAX_RESAMPLES, resamples));
     }
     if (html != null) {
       WholeFile.requireReplaceable(html);

@@ -5,9 +5,11 @@ import com.fasterxml.jackson.core.exc.InputCoercionException;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
 import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +20,8 @@ final class JsonProblem {
       Pattern.compile("Unexpected (?:character \\(|close marker )'([^\\p{Cntrl}])'");
   private static final Pattern TWICE = Pattern.compile("Duplicate field '([^']{1,200})'");
   private static final Pattern TOKEN = Pattern.compile("Unrecognized token '([^']{1,40})'");
+
+  private static final String MISSING = "Missing required creator property";
 
   private JsonProblem() {}
 
@@ -57,6 +61,12 @@ final class JsonProblem {
     if (e instanceof UnrecognizedPropertyException) {
       return at + "is unknown";
     }
+    if (e instanceof InvalidNullException hole) {
+      return at + (isField(hole) ? "is missing" : "holds null");
+    }
+    if (String.valueOf(e.getOriginalMessage()).startsWith(MISSING)) {
+      return at + "is missing";
+    }
     if (e instanceof ValueInstantiationException
         && e.getCause() instanceof IllegalArgumentException ours) {
       return (field.isEmpty() ? "" : "field " + field + ": ") + ours.getMessage();
@@ -68,6 +78,13 @@ final class JsonProblem {
       return at + of(syntax);
     }
     return at + "has a value that can't be used";
+  }
+
+  /** The last step of the path is the field itself, or a place in its list or map. */
+  private static boolean isField(InvalidNullException hole) {
+    List<JsonMappingException.Reference> path = hole.getPath();
+    return !path.isEmpty()
+        && hole.getPropertyName().getSimpleName().equals(path.get(path.size() - 1).getFieldName());
   }
 
   private static String field(JsonMappingException e) {

@@ -7,10 +7,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.AnnotationIntrospector;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.PropertyNamingStrategies;
+import com.fasterxml.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -74,7 +77,13 @@ public final class JsonReader {
             .maxNestingDepth(MAX_DEPTH)
             .maxStringLength(MAX_TEXT)
             .build();
-    return JsonMapper.builder(factory.streamReadConstraints(limits).build());
+    return JsonMapper.builder(factory.streamReadConstraints(limits).build())
+        // 3.5 is no whole number, and "3" is a text
+        .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+        .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+        .annotationIntrospector(
+            AnnotationIntrospector.pair(
+                new RequiredComponents(), new JacksonAnnotationIntrospector()));
   }
 
   /** The library's mapper, for writing and for making trees. */
@@ -124,7 +133,10 @@ public final class JsonReader {
     return record(BoundedFile.read(file, maxBytes), file.toString(), type);
   }
 
-  /** The record in a text; what its constructor refuses becomes a message with the field. */
+  /**
+   * The record in a text. Its components are required, but for those that are {@link
+   * OptionalField}; what its constructor refuses becomes a message with the field.
+   */
   public <T> T record(byte[] bytes, String where, Class<T> type) throws JsonException {
     String text = decoded(bytes, where);
     return present(read(text, where, () -> whole(mapper.readerFor(type)).readValue(text)), where);

@@ -19,10 +19,10 @@ class JsonReaderTest {
   @TempDir Path folder;
 
   /** Something with a rule of its own. */
-  record Box(String name, int size, List<Integer> parts) {
+  record Box(String name, @OptionalField int size, @OptionalField List<Integer> parts) {
     Box {
-      if (name == null) {
-        throw new IllegalArgumentException("no field name");
+      if (name.isEmpty()) {
+        throw new IllegalArgumentException("name is empty");
       }
     }
   }
@@ -81,16 +81,35 @@ class JsonReaderTest {
         "f: field boxes[1].size must be a whole number",
         record(
             "{\"boxes\": [{\"name\": \"a\", \"size\": 1}, {\"name\": \"a\", \"size\": \"x\"}]}"));
-    assertEquals("f: field boxes[0]: no field name", record("{\"boxes\": [{\"size\": 1}]}"));
+    assertEquals("f: field boxes[0].name is missing", record("{\"boxes\": [{\"size\": 1}]}"));
+    assertEquals("f: field boxes[0].name is missing", record("{\"boxes\": [{\"name\": null}]}"));
+    assertEquals("f: field boxes[0]: name is empty", record("{\"boxes\": [{\"name\": \"\"}]}"));
+    assertEquals("f: field boxes is missing", record("{}"));
+    assertEquals("f: field boxes is missing", record("{\"boxes\": null}"));
+    assertEquals("f: field boxes[0] holds null", record("{\"boxes\": [null]}"));
     assertEquals("f: field colour is unknown", record("{\"colour\": 1}"));
     assertEquals("f: field boxes must be a list", record("{\"boxes\": 3}"));
-    String noSize = "{\"boxes\": [{\"name\": \"a\"}]}";
-    assertEquals(
-        "f: field boxes[0].size must be a whole number",
-        fail(
-            () ->
-                JsonReader.SNAKE_CASE.record(
-                    noSize.getBytes(StandardCharsets.UTF_8), "f", Shelf.class)));
+  }
+
+  @Test
+  void numbersAreWholeAndNoTexts() {
+    for (String size : List.of("3.5", "\"3\"", "true", "1e30")) {
+      assertEquals(
+          "f: field boxes[0].size must be a whole number",
+          record("{\"boxes\": [{\"name\": \"a\", \"size\": " + size + "}]}"),
+          size);
+    }
+    assertEquals("f: field boxes[0].name must be a text", record("{\"boxes\": [{\"name\": 3}]}"));
+  }
+
+  @Test
+  void optionalFieldsMayBeMissingOrNull() throws IOException {
+    for (String rest : List.of("", ", \"parts\": null, \"size\": null")) {
+      String text = "{\"boxes\": [{\"name\": \"a\"" + rest + "}]}";
+      assertEquals(
+          new Shelf(List.of(new Box("a", 0, null))),
+          JsonReader.STANDARD.record(text.getBytes(StandardCharsets.UTF_8), "f", Shelf.class));
+    }
   }
 
   private static String record(String text) {

@@ -16,7 +16,8 @@ class TemporaryFolderCheckTest {
   @Test
   void folderInWhichOthersCanReplaceFilesIsRefused() throws IOException {
     Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxrwxrwx"));
-    IOException refused = assertThrows(IOException.class, () -> TemporaryFolderCheck.requireSafe(temp));
+    IOException refused =
+        assertThrows(IOException.class, () -> TemporaryFolderCheck.requireSafe(temp));
     assertTrue(refused.getMessage().contains("java.io.tmpdir"), refused.getMessage());
     Files.setAttribute(temp, "unix:mode", 01777);
     TemporaryFolderCheck.requireSafe(temp);

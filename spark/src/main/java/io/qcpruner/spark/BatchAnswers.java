@@ -3,6 +3,7 @@ package io.qcpruner.spark;
 import io.qcpruner.eval.run.BrokenSampleException;
 import io.qcpruner.eval.run.RunException;
 import io.qcpruner.eval.run.RunJson;
+import io.qcpruner.json.OptionalField;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -14,7 +15,8 @@ import java.util.List;
  * @param modelSeconds time inside the model
  * @param stop why the run must stop, null if it must not
  */
-record BatchAnswers(List<String> lines, double modelSeconds, ExecutorFacts executor, Verdict stop) {
+record BatchAnswers(
+    List<String> lines, double modelSeconds, ExecutorFacts executor, @OptionalField Verdict stop) {
 
   /** Records have a few kilobytes; a larger result is a mistake that would fill the driver. */
   static final int MAX_BYTES = 64 << 20;

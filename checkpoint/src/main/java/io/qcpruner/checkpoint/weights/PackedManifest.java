@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
@@ -126,9 +127,30 @@ public record PackedManifest(
     if (!headerSha256(held).equals(headerSha256)) {
       throw new WeightsException(held + ": not the weights that " + NAME + " describes" + AGAIN);
     }
+    String kind = kindOf(held);
+    if (!kind.equals(weights)) {
+      throw new WeightsException(
+          "%s: holds %s weights, %s says %s%s".formatted(held, kind, NAME, weights, AGAIN));
+    }
     if (!sha256(Set.of(folder.resolve(CONFIG))).equals(configSha256)) {
       throw new WeightsException(
           folder.resolve(CONFIG) + ": not the configuration that " + NAME + " describes" + AGAIN);
+    }
+  }
+
+  /** What the tensors of a packed file are: a head may have more bits than the other matrices. */
+  private static String kindOf(Path file) throws IOException {
+    try (SafetensorsFile weights = SafetensorsFile.open(file)) {
+      Set<NumberType> codes = EnumSet.noneOf(NumberType.class);
+      weights
+          .tensors()
+          .forEach(
+              (name, tensor) -> {
+                if (weights.has(name + SCALE)) {
+                  codes.add(tensor.spec().type());
+                }
+              });
+      return codes.isEmpty() ? "half" : codes.contains(NumberType.U8) ? "int4" : "int8";
     }
   }
 

@@ -100,9 +100,7 @@ public final class SafetensorsWriter implements Closeable {
     }
     int count = elements.remaining() / size;
     flush();
-    while (elements.hasRemaining()) {
-      channel.write(elements);
-    }
+    writeAll(elements);
     if (count > 0) {
       count(count);
     }

@@ -33,9 +33,23 @@ class PackedManifestTest {
   }
 
   private void writeWeights(String name, float value) throws IOException {
-    List<TensorSpec> specs = List.of(new TensorSpec(name, NumberType.F32, 2));
-    try (SafetensorsWriter writer = new SafetensorsWriter(weights, specs)) {
-      writer.floats(value, value).finish();
+    writeWeights(name, value, NumberType.U8);
+  }
+
+  private void writeWeights(String name, float value, NumberType codes) throws IOException {
+    List<TensorSpec> specs =
+        List.of(
+            new TensorSpec(name, NumberType.F32, 2),
+            new TensorSpec("m", codes, 2),
+            new TensorSpec("m_scale", NumberType.U8, 1));
+    boolean half = codes == NumberType.F16;
+    try (SafetensorsWriter writer =
+        new SafetensorsWriter(weights, half ? specs.subList(0, 1) : specs)) {
+      writer.floats(value, value);
+      if (!half) {
+        writer.longs(1, 1, 1);
+      }
+      writer.finish();
     }
   }
 
@@ -51,6 +65,7 @@ class PackedManifestTest {
         read.configSha256(),
         "of the two characters {}");
     assertEquals(64, read.headerSha256().length());
+    writeWeights("a", 1, NumberType.F16);
     PackedManifest.of(folder, "half", "source").write(folder);
     assertEquals(0, PackedManifest.checked(folder).orElseThrow().group());
   }
@@ -67,7 +82,9 @@ class PackedManifestTest {
       value = {
         "\"format\" : 4 | \"format\" : 3 | packed in format 3, this program reads 4" + AGAIN,
         "\"int4\" | \"int2\" | weights are half, int8 or int4, not int2",
-        "\"int4\" | null | weights are half, int8 or int4, not null",
+        "\"int4\" | null | field weights is missing",
+        "\"format\" : 4 | \"format\" : 4.5 | field format must be a whole number",
+        "\"format\" : 4 | \"format\" : \"4\" | field format must be a whole number",
         "\"group\" : 32 | \"group\" : 64 |"
             + " groups of 64 inputs for int4, this program reads 32"
             + AGAIN,
@@ -75,6 +92,17 @@ class PackedManifestTest {
   void anotherFormatIsNamed(String from, String to, String message) throws IOException {
     Files.writeString(manifest, Files.readString(manifest).replace(from, to));
     assertFails(manifest + ": " + message);
+  }
+
+  @Test
+  void anotherKindThanTheLabelIsNamed() throws IOException {
+    String says = ", qcpruner_packed.json says int4" + AGAIN;
+    writeWeights("a", 1, NumberType.I8);
+    PackedManifest.of(folder, "int4", "source").write(folder);
+    assertFails(weights + ": holds int8 weights" + says);
+    writeWeights("a", 1, NumberType.F16);
+    PackedManifest.of(folder, "int4", "source").write(folder);
+    assertFails(weights + ": holds half weights" + says);
   }
 
   @Test
@@ -106,8 +134,9 @@ class PackedManifestTest {
   }
 
   private void assertFails(String message) {
-    assertEquals(
-        message,
-        assertThrows(WeightsException.class, () -> PackedManifest.checked(folder)).getMessage());
+    String found =
+        assertThrows(IOException.class, () -> PackedManifest.checked(folder)).getMessage();
+    // the reader of JSON adds the line
+    assertEquals(message, found.replaceFirst(" line \\d+: ", ": "));
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,6 +43,28 @@ class SafetensorsWriterTest {
         assertThrows(FileSystemException.class, () -> new SafetensorsWriter(file, SMALL));
     assertEquals(file.toString(), e.getFile());
     assertTrue(e.getReason().contains("No space left"), e.getReason());
+    assertEquals(List.of(), left());
+  }
+
+  /** The part beside the target is a pipe whose reader leaves after the header. */
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aFailureInTheMiddleIsNamed() throws Exception {
+    Path file = folder.resolve("t.safetensors");
+    Path pipe = folder.resolve("t.safetensors.part");
+    assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+    Process reader = new ProcessBuilder("head", "-c", "8", pipe.toString()).start();
+    List<TensorSpec> large = List.of(new TensorSpec("a", NumberType.U8, new long[] {1 << 20}));
+    FileSystemException e =
+        assertThrows(
+            FileSystemException.class,
+            () -> {
+              try (SafetensorsWriter writer = new SafetensorsWriter(file, large)) {
+                reader.waitFor();
+                writer.bytes(ByteBuffer.allocate(1 << 20));
+              }
+            });
+    assertEquals(file.toString(), e.getFile());
     assertEquals(List.of(), left());
   }
 

@@ -41,6 +41,14 @@ public final class StagedFolder implements AutoCloseable {
     return stage;
   }
 
+  /** A failure to write, told of the folder that was asked for. */
+  public IOException inTarget(IOException failure) {
+    String said = String.valueOf(failure.getMessage());
+    return said.contains(stage.toString())
+        ? new IOException(said.replace(stage.toString(), target.toString()), failure)
+        : failure;
+  }
+
   /** Puts everything in place; files of an existing folder that were not written again stay. */
   public void publish() throws IOException {
     if (!Files.exists(target)) {

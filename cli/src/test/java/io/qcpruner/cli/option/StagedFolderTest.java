@@ -54,6 +54,17 @@ class StagedFolderTest {
     assertEquals(List.of(file), left());
   }
 
+  @Test
+  void failureNamesTheFolderThatWasAskedFor() throws IOException {
+    Path out = folder.resolve("out");
+    try (StagedFolder staged = new StagedFolder(out)) {
+      IOException full = new IOException(staged.folder().resolve("a") + ": No space left");
+      assertEquals(out.resolve("a") + ": No space left", staged.inTarget(full).getMessage());
+      IOException other = new IOException("x");
+      assertEquals(other, staged.inTarget(other));
+    }
+  }
+
   private List<Path> left() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList();

@@ -3,6 +3,7 @@ package io.qcpruner.eval.data;
 import io.qcpruner.json.BoundedFile;
 import io.qcpruner.json.JsonException;
 import io.qcpruner.json.JsonReader;
+import io.qcpruner.json.OptionalField;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -18,6 +19,8 @@ public record DataManifest(int format, List<Entry> entries) {
 
   private static final int FORMAT = 1;
   private static final long MAX_BYTES = 64 << 20;
+  private static final List<String> MEDIA =
+      List.of("embedded", "image-dir", "video-dir", "frame-dir");
 
   /**
    * One benchmark in one profile.
@@ -31,39 +34,68 @@ public record DataManifest(int format, List<Entry> entries) {
       String profile,
       String reader,
       List<String> files,
-      int rows,
-      boolean allowPartial,
-      Map<String, String> columns,
-      MediaPlace media,
-      TruthPlace truth,
-      Join join,
-      Subset subset,
-      Map<String, String> sha256) {
+      @OptionalField int rows,
+      @OptionalField boolean allowPartial,
+      @OptionalField Map<String, String> columns,
+      @OptionalField MediaPlace media,
+      @OptionalField TruthPlace truth,
+      @OptionalField Join join,
+      @OptionalField Subset subset,
+      @OptionalField Map<String, String> sha256) {
 
     public Entry {
+      if (files.isEmpty()) {
+        throw new IllegalArgumentException("files is empty");
+      }
+      if (rows < 0) {
+        throw new IllegalArgumentException("rows must not be negative, not " + rows);
+      }
       columns = columns == null ? Map.of() : Map.copyOf(columns);
       sha256 = sha256 == null ? Map.of() : Map.copyOf(sha256);
-      files = files == null ? List.of() : List.copyOf(files);
+      files = List.copyOf(files);
     }
   }
 
   /** Where pictures or clips are: embedded, image-dir, video-dir or frame-dir. */
-  public record MediaPlace(String kind, String path, List<String> extensions) {
+  public record MediaPlace(
+      String kind, @OptionalField String path, @OptionalField List<String> extensions) {
     public MediaPlace {
+      if (!MEDIA.contains(kind)) {
+        throw new IllegalArgumentException("kind must be one of " + MEDIA + ", not " + kind);
+      }
+      if (path == null && !kind.equals("embedded")) {
+        throw new IllegalArgumentException("path is missing");
+      }
       extensions = extensions == null ? List.of() : List.copyOf(extensions);
     }
   }
 
   /** Ground truth outside the question file. */
-  public record TruthPlace(String reader, String path) {}
+  public record TruthPlace(String reader, @OptionalField String path) {
+    public TruthPlace {
+      if (path == null && !reader.equals("none")) {
+        throw new IllegalArgumentException("path is missing");
+      }
+    }
+  }
 
   /** A second table that holds the pictures. */
-  public record Join(List<String> files, String left, String right) {}
+  public record Join(List<String> files, String left, String right) {
+    public Join {
+      if (files.isEmpty()) {
+        throw new IllegalArgumentException("files is empty");
+      }
+    }
+  }
 
   /** A part of the rows: the first ones, or those listed in a CSV file. */
-  public record Subset(String path, List<String> key, int first) {
+  public record Subset(
+      @OptionalField String path, @OptionalField List<String> key, @OptionalField int first) {
     public Subset {
       key = key == null ? List.of() : List.copyOf(key);
+      if (first < 0 || first == 0 && (path == null || key.isEmpty())) {
+        throw new IllegalArgumentException("a subset needs first, or path and key");
+      }
     }
   }
 
@@ -102,20 +134,6 @@ public record DataManifest(int format, List<Entry> entries) {
     }
     if (manifest.format != FORMAT) {
       throw new DataException(where, "format must be " + FORMAT + ", not " + manifest.format);
-    }
-    if (manifest.entries == null) {
-      throw new DataException(where, "no field entries");
-    }
-    for (Entry entry : manifest.entries) {
-      if (entry == null) {
-        throw new DataException(where, "field entries holds null");
-      }
-      if (entry.id == null || entry.benchmark == null || entry.profile == null) {
-        throw new DataException(where, "an entry lacks id, benchmark or profile");
-      }
-      if (entry.reader == null || entry.files.isEmpty()) {
-        throw new DataException(where, "entry " + entry.id + " lacks reader or files");
-      }
     }
     return manifest;
   }

@@ -73,8 +73,8 @@ public final class DataRoot implements AutoCloseable {
     if (entry.rows() > 0 && rows.size() != entry.rows() && !partial) {
       throw new PartialDataException(entry.id(), rows.size() + " rows instead of " + entry.rows());
     }
-    if (entry.truth() != null) {
-      Path truth = Globs.inside(root, String.valueOf(entry.truth().path()));
+    if (entry.truth() != null && !entry.truth().reader().equals("none")) {
+      Path truth = Globs.inside(root, entry.truth().path());
       rows = Truth.attach(rows, entry.truth().reader(), truth);
     }
     if (entry.join() != null) {

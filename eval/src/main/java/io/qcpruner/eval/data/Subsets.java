@@ -25,9 +25,6 @@ final class Subsets {
     if (subset.first() > 0) {
       return rows.subList(0, Math.min(subset.first(), rows.size()));
     }
-    if (subset.path() == null || subset.key().isEmpty()) {
-      throw new DataException(root.toString(), "a subset needs first, or path and key");
-    }
     Set<String> wanted = keys(Globs.inside(root, subset.path()), subset);
     List<DataRow> out = new ArrayList<>();
     for (DataRow row : rows) {

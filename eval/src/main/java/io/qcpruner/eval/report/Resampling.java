@@ -13,11 +13,15 @@ import java.util.SplittableRandom;
  */
 public record Resampling(int resamples, double confidence, long seed) {
 
+  /** More draws change no printed digit, and take hours. */
+  public static final int MAX_RESAMPLES = 100_000;
+
   public static final Resampling DEFAULT = new Resampling(1000, 0.95, 42);
 
   public Resampling {
-    if (resamples < 1) {
-      throw new IllegalArgumentException("resamples must be at least 1, not " + resamples);
+    if (resamples < 1 || resamples > MAX_RESAMPLES) {
+      throw new IllegalArgumentException(
+          "resamples must be 1 to %d, not %d".formatted(MAX_RESAMPLES, resamples));
     }
     if (!(confidence > 0 && confidence < 1)) {
       throw new IllegalArgumentException("confidence must be in (0, 1), not " + confidence);

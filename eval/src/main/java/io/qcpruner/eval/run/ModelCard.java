@@ -13,13 +13,6 @@ import io.qcpruner.eval.task.ModelProfile;
  */
 public record ModelCard(String name, String family, String checksum, PrefillFlops decoder) {
 
-  public ModelCard {
-    RequiredFields.require("name", name);
-    RequiredFields.require("family", family);
-    RequiredFields.require("checksum", checksum);
-    RequiredFields.require("decoder", decoder);
-  }
-
   /** How the evaluation treats this model. */
   public ModelProfile profile() {
     return ModelProfile.of(family);

@@ -39,20 +39,9 @@ public record RunManifest(
   private static final String FILE = "manifest.json";
 
   /** The data of one task. */
-  public record TaskEntry(String source, int samples, String checksum, int maxNewTokens) {
-    public TaskEntry {
-      RequiredFields.require("checksum", checksum);
-    }
-  }
+  public record TaskEntry(String source, int samples, String checksum, int maxNewTokens) {}
 
   public RunManifest {
-    RequiredFields.require("version", version);
-    RequiredFields.require("model", model);
-    RequiredFields.require("tasks", tasks);
-    RequiredFields.require("settings", settings);
-    RequiredFields.require("options", options);
-    RequiredFields.require("parameters", parameters);
-    RequiredFields.require("machine", machine);
     tasks = java.util.Collections.unmodifiableMap(new TreeMap<>(tasks));
     settings = List.copyOf(settings);
     parameters = java.util.Collections.unmodifiableMap(new TreeMap<>(parameters));

@@ -37,21 +37,6 @@ public record RunRecord(
     long peakBytes,
     Outcome outcome) {
 
-  public RunRecord {
-    RequiredFields.require("benchmark", benchmark);
-    RequiredFields.require("question_id", questionId);
-    RequiredFields.require("setting", setting);
-    RequiredFields.require("prompt", prompt);
-    RequiredFields.require("options", options);
-    RequiredFields.require("media", media);
-    RequiredFields.require("text", text);
-    RequiredFields.require("finish", finish);
-    RequiredFields.require("rows_per_layer", rowsPerLayer);
-    RequiredFields.require("ms", ms);
-    RequiredFields.require("anchors", anchors);
-    RequiredFields.require("outcome", outcome);
-  }
-
   public static RunRecord of(
       String benchmark,
       String profile,

@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DataErrorsTest {
 
@@ -147,6 +149,42 @@ class DataErrorsTest {
             .endsWith("manifest.json: format must be 1, not 2"));
     write("manifest.json", "{\"format\": 1, \"entrys\": []}");
     assertThrows(DataException.class, () -> new DataRoot(folder, true));
+  }
+
+  /** Most of these ended in the text of a NullPointerException. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "null | field entries[0] holds null",
+        "{} | field entries[0].id is missing",
+        "{$, \"files\": []} | field entries[0]: files is empty",
+        "{$, \"files\": [null]} | field entries[0].files[0] holds null",
+        "{$, \"rows\": 2.5} | field entries[0].rows must be a whole number",
+        "{$, \"rows\": -1} | field entries[0]: rows must not be negative, not -1",
+        "{$, \"columns\": {\"a\": null}} | field entries[0].columns.a holds null",
+        "{$, \"media\": {}} | field entries[0].media.kind is missing",
+        "{$, \"media\": {\"kind\": \"image-dir\"}} | field entries[0].media: path is missing",
+        "{$, \"media\": {\"kind\": \"x\", \"path\": \"\"}} | field entries[0].media: kind must be one of"
+            + " [embedded, image-dir, video-dir, frame-dir], not x",
+        "{$, \"truth\": {}} | field entries[0].truth.reader is missing",
+        "{$, \"truth\": {\"path\": \"x\"}} | field entries[0].truth.reader is missing",
+        "{$, \"truth\": {\"reader\": \"gqa-json\"}} | field entries[0].truth: path is missing",
+        "{$, \"join\": {}} | field entries[0].join.files is missing",
+        "{$, \"join\": {\"files\": [\"x\"], \"left\": \"a\"}} | field entries[0].join.right is missing",
+        "{$, \"subset\": {}} | field entries[0].subset: a subset needs first, or path and key",
+      })
+  void entryThatLacksSomethingIsNamed(String entry, String message) throws Exception {
+    String right = "\"id\": \"x\", \"benchmark\": \"chartqa\", \"profile\": \"lmms\",";
+    String base = right + " \"reader\": \"hf-parquet\"";
+    String whole =
+        entry.contains("\"files\": [n") || entry.contains("\"files\": []")
+            ? base
+            : base + ", \"files\": [\"x\"]";
+    write("manifest.json", "{\"format\": 1, \"entries\": [" + entry.replace("$", whole) + "]}");
+    assertEquals(
+        folder.resolve("manifest.json") + ": " + message,
+        assertThrows(DataException.class, () -> new DataRoot(folder, true)).getMessage());
   }
 
   @Test

@@ -2,13 +2,35 @@ package io.qcpruner.model.backbone.llava;
 
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.internal.prep.Pixels;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 
 /** Prepared views from a file: {@code pixel_values} of square pictures. */
 public final class RawViews {
+  private static final int MAX_SIDE = MediaLimits.DEFAULT.maxImageSide();
+
   private RawViews() {}
+
+  /** A picture's size before it was prepared. */
+  public record Size(int width, int height) {}
+
+  /** The size of the one picture in {@code image_sizes}, which holds height and width. */
+  public static Size size(Path path, SafetensorsFile file) throws IOException {
+    long[] size = file.longs("image_sizes");
+    if (size.length != 2 || !isSide(size[0]) || !isSide(size[1])) {
+      throw new WeightsException(
+          "%s: image_sizes must be the height and width of one picture, each 1 to %d, not %s"
+              .formatted(path, MAX_SIDE, Arrays.toString(size)));
+    }
+    return new Size((int) size[1], (int) size[0]);
+  }
+
+  private static boolean isSide(long pixels) {
+    return pixels >= 1 && pixels <= MAX_SIDE;
+  }
 
   /**
    * Views as [V, 3, S, S].

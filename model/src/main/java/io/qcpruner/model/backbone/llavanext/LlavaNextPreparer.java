@@ -39,8 +39,8 @@ final class LlavaNextPreparer extends PicturePreparer {
   /** Also {@code image_sizes} (height, width); read as the program that wrote the file reads it. */
   @Override
   public Visual raw(Path path, SafetensorsFile file) throws IOException {
-    long[] size = file.longs("image_sizes");
-    AnyResLayout layout = canvases.asWritten(vit).layout((int) size[1], (int) size[0]);
+    RawViews.Size size = RawViews.size(path, file);
+    AnyResLayout layout = canvases.asWritten(vit).layout(size.width(), size.height());
     Pixels pixels = RawViews.read(path, file, layout.views(), vit.imageSize());
     return new Tiled(new LlavaNextPreprocessor.Views(pixels, layout), Picture.UNKNOWN);
   }

@@ -57,8 +57,8 @@ final class LlavaOneVisionPreparer implements VisualPreparer {
   /** Also {@code image_sizes} (height, width). */
   @Override
   public Visual raw(Path path, SafetensorsFile file) throws IOException {
-    long[] size = file.longs("image_sizes");
-    AnyResLayout layout = canvases.asWritten(vit).layout((int) size[1], (int) size[0]);
+    RawViews.Size size = RawViews.size(path, file);
+    AnyResLayout layout = canvases.asWritten(vit).layout(size.width(), size.height());
     return new Tiled(
         new LlavaNextPreprocessor.Views(
             RawViews.read(path, file, layout.views(), vit.imageSize()), layout),

@@ -79,17 +79,29 @@ public final class QwenPreparer implements VisualPreparer {
   public Visual raw(Path path, SafetensorsFile file) throws IOException {
     float[] values = file.floats("pixel_values");
     long[] grid = file.longs("image_grid_thw");
-    long rows = Arrays.stream(grid).reduce(1, Math::multiplyExact);
-    if (grid.length != 3 || rows < 1 || values.length % rows != 0) {
+    boolean whole = grid.length == 3 && Arrays.stream(grid).allMatch(n -> isCount(n, values));
+    // each of them is at most the number of values, so two fit a long, and then the third does
+    long rows = whole && isCount(grid[0] * grid[1], values) ? grid[0] * grid[1] * grid[2] : 0;
+    int width = 3 * sizes.time() * sizes.patch() * sizes.patch();
+    if (rows < 1
+        || values.length % width != 0
+        || values.length / width != rows
+        || grid[1] % sizes.merge() != 0
+        || grid[2] % sizes.merge() != 0) {
       throw new WeightsException(
-          "%s: %d values don't fill the grid %s"
-              .formatted(path, values.length, Arrays.toString(grid)));
+          "%s: %d values don't fill the grid %s with patches of %d values in blocks of %d x %d"
+              .formatted(
+                  path, values.length, Arrays.toString(grid), width, sizes.merge(), sizes.merge()));
     }
-    Pixels pixels = new Pixels(new int[] {(int) rows, (int) (values.length / rows)}, values);
+    Pixels pixels = new Pixels(new int[] {(int) rows, width}, values);
     return blocks(
         new QwenPreprocessor.Patches(pixels, (int) grid[0], (int) grid[1], (int) grid[2]),
         0,
         Picture.UNKNOWN);
+  }
+
+  private static boolean isCount(long number, float[] values) {
+    return number >= 1 && number <= values.length;
   }
 
   private QwenPreprocessor cutter(PixelRange range) {

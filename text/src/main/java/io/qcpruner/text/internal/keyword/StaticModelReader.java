@@ -56,7 +56,15 @@ record StaticModelReader(String source, String tableName) {
               .formatted(source, stored.spec()));
     }
     // the header was checked against the length of the buffer, so all of this fits in an int
-    return new VectorTable(weights, (int) stored.offset(), type, (int) shape[0], (int) shape[1]);
+    VectorTable table =
+        new VectorTable(weights, (int) stored.offset(), type, (int) shape[0], (int) shape[1]);
+    int unusable = table.firstUnusable();
+    if (unusable >= 0) {
+      throw new WeightsException(
+          "%s/model.safetensors: row %d of %s holds NaN or infinity"
+              .formatted(source, unusable, tableName));
+    }
+    return table;
   }
 
   /** The one key that matters to a reader; false when it is missing. */

@@ -32,6 +32,10 @@ record TensorColumn(ByteBuffer file, String label, int tokens) {
             case F16 -> HalfFloats.fromF16(bytes.getShort());
             default -> throw wrongType(stored, "F64, F32 or F16");
           };
+      if (!Double.isFinite(out[i])) {
+        throw new WeightsException(
+            "%s: entry %d of %s is NaN or infinite".formatted(label, i, stored.spec().name()));
+      }
     }
     return out;
   }

@@ -42,6 +42,25 @@ final class VectorTable {
     return dimensions;
   }
 
+  /** The first row with a number that is infinite or none, -1 if all can be used. */
+  int firstUnusable() {
+    for (int row = 0; row < rows && type != NumberType.I8; row++) {
+      for (int i = 0; i < dimensions; i++) {
+        int at = start + (row * dimensions + i) * type.bytes();
+        boolean finite =
+            switch (type) {
+              case F16 -> Float.isFinite(HalfFloats.fromF16(file.getShort(at)));
+              case F32 -> Float.isFinite(file.getFloat(at));
+              default -> Double.isFinite(file.getDouble(at));
+            };
+        if (!finite) {
+          return row;
+        }
+      }
+    }
+    return -1;
+  }
+
   /** sums += factor * row. */
   void add(int row, double factor, double[] sums) {
     int at = start + row * dimensions * type.bytes();

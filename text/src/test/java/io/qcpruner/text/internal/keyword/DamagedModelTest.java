@@ -49,6 +49,34 @@ class DamagedModelTest {
     assertTrue(refused > 100, "refused: " + refused);
   }
 
+  @Test
+  void numbersThatAreNoneAreNamed() {
+    for (double bad : new double[] {Double.NaN, Double.POSITIVE_INFINITY}) {
+      for (String type : new String[] {"F16", "F32", "F64"}) {
+        byte[] table = new StaticFolder().table("embeddings", type, 1, 2, 3, bad).safetensors(3);
+        assertFails(table, "row 3 of embeddings holds NaN or infinity");
+      }
+      byte[] factors =
+          new StaticFolder()
+              .table("embeddings", "F32", 1, 2, 3, 4)
+              .add("weights", "F32", "6", 1, 1, bad, 1, 1, 1)
+              .add("mapping", "I32", "6", 0, 1, 2, 3, 4, 5)
+              .safetensors(3);
+      assertFails(factors, "entry 2 of weights is NaN or infinite");
+    }
+  }
+
+  private static void assertFails(byte[] weights, String message) {
+    byte[] tokenizer = StaticFolder.TOKENIZER.getBytes(StandardCharsets.UTF_8);
+    WeightsException found =
+        assertThrows(
+            WeightsException.class,
+            () ->
+                new StaticModelReader("bad", "embeddings")
+                    .read(CONFIG, ByteBuffer.wrap(weights), tokenizer));
+    assertEquals("bad/model.safetensors: " + message, found.getMessage());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -26,8 +26,11 @@ final class RequiredComponents extends NopAnnotationIntrospector {
 
   @Override
   public JsonSetter.Value findSetterInfo(Annotated element) {
-    boolean fail = element instanceof AnnotatedMember member && isRequired(member);
-    return fail ? JsonSetter.Value.construct(Nulls.FAIL, Nulls.FAIL) : JsonSetter.Value.empty();
+    if (element instanceof AnnotatedMember member && member.getDeclaringClass().isRecord()) {
+      JsonSetter.Value whole = JsonSetter.Value.forContentNulls(Nulls.FAIL);
+      return isRequired(member) ? whole.withValueNulls(Nulls.FAIL) : whole;
+    }
+    return JsonSetter.Value.empty();
   }
 
   private static boolean isRequired(AnnotatedMember member) {

@@ -87,7 +87,7 @@ class JsonReaderTest {
     assertEquals("f: field boxes is missing", record("{}"));
     assertEquals("f: field boxes is missing", record("{\"boxes\": null}"));
     assertEquals("f: field boxes[0] holds null", record("{\"boxes\": [null]}"));
-    assertEquals("f: field colour is unknown", record("{\"colour\": 1}"));
+    assertEquals("f: field colour is unknown", record("{\"boxes\": [], \"colour\": 1}"));
     assertEquals("f: field boxes must be a list", record("{\"boxes\": 3}"));
   }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.cli.explain.Sheet;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.awt.Color;
 import java.awt.Graphics2D;
@@ -205,6 +206,44 @@ final class AskAndExplainTest {
   void missingPictureIsNamed() {
     assertEquals(1, run("ask", "--image", folder.resolve("none.png").toString(), QUESTION));
     assertTrue(err.toString().contains("none.png"), err.toString());
+  }
+
+  /** Rows are methods, columns budgets; answers are marked, and the sheet holds it all. */
+  @Test
+  void severalBudgetsMakeALabelledSheet() throws IOException {
+    Path page = folder.resolve("sheet");
+    String picture = image.toString();
+    String[] common = {
+      "--image", picture, "--methods", "qcpruner,random", "--out", page.toString()
+    };
+    List<String> args = new ArrayList<>(List.of(common));
+    args.addAll(List.of("--budgets", "6,4", QUESTION));
+    assertEquals(0, run("explain", args.toArray(String[]::new)), err::toString);
+    String html = Files.readString(page.resolve("index.html"));
+    assertTrue(html.contains("<th>6 tokens</th><th>4 tokens</th>"), html);
+    assertTrue(html.contains("<th>QCPruner</th>"), html);
+    for (String name : List.of("kept-qcpruner@6", "kept-qcpruner@4", "kept-random@4")) {
+      assertTrue(Files.exists(page.resolve(name + ".png")), name);
+    }
+    assertTrue(html.contains("the full model") && !html.contains("class=\"wrong\""), html);
+    assertTrue(!html.contains("come from: ."), "the origin of layer and floor is named");
+    BufferedImage sheet = ImageIO.read(page.resolve("sheet.png").toFile());
+    // a scene and two columns of 336 points
+    assertTrue(sheet.getWidth() > 3 * 336 && sheet.getHeight() > 2 * 224, sheet.toString());
+    args.addAll(0, List.of("--answer", "no model of this size says that"));
+    assertEquals(0, run("explain", args.toArray(String[]::new)), err::toString);
+    String marked = Files.readString(page.resolve("index.html"));
+    assertEquals(5, marked.split("class=\"wrong\"", -1).length - 1, "the full model's and four");
+    assertEquals(1, run("explain", "--image", picture, "--budgets", "6,none", QUESTION));
+    assertTrue(err.toString().contains("none"), err.toString());
+  }
+
+  @Test
+  void verdicts() {
+    assertEquals(Sheet.Verdict.RIGHT, Sheet.Verdict.of(" Red.", "red"));
+    assertEquals(Sheet.Verdict.WRONG, Sheet.Verdict.of("dark red", "red"));
+    assertEquals(Sheet.Verdict.SAME, Sheet.Verdict.beside("Yes", "yes!"));
+    assertEquals(Sheet.Verdict.OTHER, Sheet.Verdict.beside("", "yes"));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.qcpruner.cli.demo;
 
 import io.qcpruner.cli.explain.Page;
+import io.qcpruner.cli.explain.Sheet;
 import io.qcpruner.cli.option.Screen;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
@@ -212,9 +213,9 @@ public final class DemoCommand implements Callable<Integer> {
     Overlay large = new Overlay(seen.frames().get(0), ENLARGED);
     Set<String> anchors = new HashSet<>();
     Map<String, List<Page.Tile>> grid = new LinkedHashMap<>();
-    List<SceneSheet.Row> sheet = new ArrayList<>();
+    List<Sheet.Row> sheet = new ArrayList<>();
     for (String method : METHODS) {
-      List<SceneSheet.Picture> line = new ArrayList<>();
+      List<Sheet.Picture> line = new ArrayList<>();
       String label = model.method(method).label();
       for (int budget : BUDGETS) {
         MethodSpec spec = MethodSpec.of(method, new Budget.Total(budget));
@@ -223,8 +224,8 @@ public final class DemoCommand implements Callable<Integer> {
         note(label + " " + budget, reply, question);
         List<Cell> kept = EncodedVisual.cells(reply.survivors());
         line.add(
-            new SceneSheet.Picture(
-                overlay.kept(seen.areas(kept)), reply.text().strip(), isRight(reply, question)));
+            new Sheet.Picture(
+                overlay.kept(seen.areas(kept)), reply.text(), verdictOf(reply, question)));
         BufferedImage shown = large.kept(seen.areas(kept));
         grid.computeIfAbsent(label, m -> new ArrayList<>())
             .add(tile(name + "-" + method + "-" + budget, shown, "", reply, question));
@@ -232,11 +233,11 @@ public final class DemoCommand implements Callable<Integer> {
           out.print(drawn(overlay, kept));
         }
       }
-      sheet.add(new SceneSheet.Row(label, line));
+      sheet.add(new Sheet.Row(label, line));
     }
-    SceneSheet.Picture scene =
-        new SceneSheet.Picture(overlay.original(), full.text().strip(), isRight(full, question));
-    new SceneSheet(question.text(), scene, BUDGETS.stream().map(b -> b + " tokens").toList(), sheet)
+    Sheet.Picture scene =
+        new Sheet.Picture(overlay.original(), full.text(), verdictOf(full, question));
+    new Sheet(question.text(), scene, BUDGETS.stream().map(b -> b + " tokens").toList(), sheet)
         .write(Files.createDirectories(folder).resolve(name + "-sheet.png"));
     show("");
     return new ShownScene(
@@ -248,7 +249,7 @@ public final class DemoCommand implements Callable<Integer> {
 
   private static Page.Tile tile(
       String name, BufferedImage image, String start, Reply reply, Question question) {
-    Page.Tone tone = isRight(reply, question) ? Page.Tone.RIGHT : Page.Tone.WRONG;
+    Page.Tone tone = verdictOf(reply, question).tone();
     return new Page.Tile(name, image, start + verdict(reply, question), tone);
   }
 
@@ -273,7 +274,11 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static boolean isRight(Reply reply, Question question) {
-    return reply.text().strip().equalsIgnoreCase(question.answer());
+    return verdictOf(reply, question) == Sheet.Verdict.RIGHT;
+  }
+
+  private static Sheet.Verdict verdictOf(Reply reply, Question question) {
+    return Sheet.Verdict.of(reply.text(), question.answer());
   }
 
   private String drawn(Overlay overlay, List<Cell> kept) {

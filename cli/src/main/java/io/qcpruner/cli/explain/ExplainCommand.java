@@ -8,6 +8,7 @@ import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.cli.option.StagedFolder;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.media.internal.draw.ColorScale;
 import io.qcpruner.model.Ask;
@@ -18,9 +19,9 @@ import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -39,8 +40,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Example:",
-      "  qcpruner explain --model llava-hf/llava-1.5-7b-hf --image bus.png --budget 64 \\",
-      "    --methods qcpruner,divprune,fastv --out explained \"What color is the bus?\""
+      "  qcpruner explain --model llava-hf/llava-1.5-7b-hf --image bus.png --budgets 128,64,32 \\",
+      "    --answer red --out explained \"What color is the bus?\""
     },
     mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {
@@ -59,6 +60,22 @@ public final class ExplainCommand implements Callable<Integer> {
       defaultValue = "qcpruner,fastv,divprune",
       description = "Methods side by side (default: ${DEFAULT-VALUE}).")
   private List<String> methods;
+
+  @Option(
+      names = "--budgets",
+      split = ",",
+      paramLabel = "K[,K...]",
+      hideParamSyntax = true,
+      description = "Several budgets side by side instead of one --budget.")
+  private List<String> budgets;
+
+  @Option(
+      names = "--answer",
+      paramLabel = "TEXT",
+      description =
+          "The right answer: every answer is marked as right or wrong. Without it answers are"
+              + " compared with the full model's.")
+  private String answer;
 
   @Option(
       names = "--from-layer",
@@ -111,6 +128,9 @@ public final class ExplainCommand implements Callable<Integer> {
   private void requireOptions() throws IOException {
     media.check();
     methods.forEach(pruning::spec);
+    if (budgets != null) {
+      budgets.forEach(Budgets::parse);
+    }
     int first = fromLayer == null ? 0 : fromLayer;
     if (first < 0 || toLayer != null && toLayer < first) {
       throw new ParameterException(
@@ -126,7 +146,7 @@ public final class ExplainCommand implements Callable<Integer> {
         LayerRange.of(fromLayer, toLayer, opened.backbone().config().decoder().layers());
     try (EncodedVisual seen = media.encode(opened)) {
       Ask ask = Ask.of(question).withMaxNewTokens(LONGEST_ANSWER);
-      MethodSpec shown = pruning.spec(opened, "qcpruner");
+      MethodSpec shown = shown(opened);
       int layer = ((Stage.AfterLayer) opened.method(shown).stages().get(0)).layer();
       LayerCues cues = opened.cues(seen, ask.with(shown), layer);
       LayerCues prompt = opened.cues(seen, ask.with(shown.with("text", "full-prompt")));
@@ -147,9 +167,16 @@ public final class ExplainCommand implements Callable<Integer> {
       Path written = page.write();
       staged.publish();
       Path where = out.resolve(written.getFileName());
-      spec.commandLine().getOut().println(json ? json(picks, cues, where) : "wrote " + where);
+      spec.commandLine()
+          .getOut()
+          .println(json ? json(picks, cues, where) : "wrote " + where + " and " + Comparison.SHEET);
       spec.commandLine().getOut().flush();
     }
+  }
+
+  /** The setting whose cues are drawn. */
+  private MethodSpec shown(VisionLanguageModel opened) {
+    return pruning.spec(opened, budgets == null ? "qcpruner" : "qcpruner@" + budgets.get(0));
   }
 
   private ColorScale scale() {
@@ -172,6 +199,7 @@ public final class ExplainCommand implements Callable<Integer> {
     return root.toPrettyString();
   }
 
+  /** What each method keeps at each budget, as tiles with labels, a sheet, and the picks. */
   private List<PickTable> kept(
       Page page,
       Strip strip,
@@ -180,42 +208,29 @@ public final class ExplainCommand implements Callable<Integer> {
       Ask ask,
       LayerCues cues)
       throws IOException {
-    List<PickTable> picks = new ArrayList<>();
-    List<Page.Tile> tiles = new ArrayList<>();
     List<Cell> candidates = EncodedVisual.cells(cues.layout());
-    Reply unpruned = opened.ask(seen, ask);
-    tiles.add(new Page.Tile("original", strip.original(), caption("Full model", unpruned)));
+    Comparison comparison =
+        new Comparison(strip, candidates, opened.ask(seen, ask), Optional.ofNullable(answer));
     for (String name : methods) {
-      MethodSpec method = pruning.certified(opened, name);
-      if (method.isFull()) {
-        continue;
+      for (String budget : budgets == null ? List.of("") : budgets) {
+        String text = budget.isEmpty() || name.contains("@") ? name : name + "@" + budget;
+        MethodSpec method = pruning.certified(opened, text);
+        if (!method.isFull()) {
+          Reply reply = opened.ask(seen, ask.with(method));
+          comparison.add(text, opened.method(method).label(), method.budgetText(), reply);
+        }
       }
-      Reply reply = opened.ask(seen, ask.with(method));
-      List<Cell> cells =
-          EncodedVisual.cells(reply.survivors()).stream().filter(c -> c.row() >= 0).toList();
-      PickTable own = new PickTable(opened.method(method).label(), reply);
-      picks.add(own);
-      tiles.add(
-          new Page.Tile(
-              "kept-" + name,
-              strip.kept(cells),
-              caption(own.method(), reply),
-              Page.Tone.PLAIN,
-              own.boxes(candidates, strip)));
     }
-    page.row(tiles);
+    comparison.show(page, question);
     page.section("In which order, and how good the choice is");
-    page.text("Where layer and floor come from: " + pruning.origin(opened) + ".");
+    String origin = pruning.origin(opened, shown(opened));
+    page.text("Where QCPruner's layer and floor come from: " + origin + ".");
+    List<PickTable> picks = comparison.picks();
     page.table(PickTable.HEADER, picks.stream().flatMap(p -> p.rows(candidates).stream()).toList());
     page.markup(
         picks.stream()
             .map(PickTable::chart)
             .collect(Collectors.joining("", "<div class=\"charts\">", "</div>")));
     return picks;
-  }
-
-  private static String caption(String label, Reply reply) {
-    return "%s: \u201c%s\u201d, %d of %d visual tokens"
-        .formatted(label, reply.text(), reply.keptTokens(), reply.visualTokens());
   }
 }

@@ -170,6 +170,11 @@ public final class Page {
         .append("</figcaption></figure>\n");
   }
 
+  /** A file beside the page. */
+  Path file(String name) {
+    return folder.resolve(name);
+  }
+
   /** Ends the page; returns its file. */
   public Path write() throws IOException {
     body.append(PageStyle.SCRIPT).append("</body></html>\n");

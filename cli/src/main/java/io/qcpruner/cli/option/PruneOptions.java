@@ -177,7 +177,12 @@ public final class PruneOptions {
 
   /** Where layer and floor of the method come from, for people; empty for methods without. */
   public String origin(VisionLanguageModel model) {
-    return model.defaults().origin(spec(), calibration != null);
+    return origin(model, spec());
+  }
+
+  /** The same of another method with these options. */
+  public String origin(VisionLanguageModel model, MethodSpec method) {
+    return model.defaults().origin(method, calibration != null);
   }
 
   private Calibration calibration() {

@@ -9,7 +9,14 @@ public enum ExplainLevel {
   /** Also where the kept cells lie. */
   KEPT,
   /** Also pick order, gains, utility and both cues of every candidate. */
-  FULL;
+  FULL,
+  /** Also the utility of every candidate for each keyword alone, which takes a further prefill. */
+  KEYWORDS;
+
+  /** Whether the values of candidates are told. */
+  public boolean hasScores() {
+    return this == FULL || this == KEYWORDS;
+  }
 
   public String wire() {
     return name().toLowerCase(Locale.ROOT);

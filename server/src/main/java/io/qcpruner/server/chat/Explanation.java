@@ -59,6 +59,7 @@ public record Explanation(
    * @param merged the part of them that stands for several
    * @param order the kept ones in the order they were picked
    * @param gains what each pick added
+   * @param keywords the utility for each keyword alone, in the order of the prompt
    */
   public record Scores(
       List<int[]> cells,
@@ -68,10 +69,21 @@ public record Explanation(
       float[] gains,
       float[] utility,
       float[] cueSimilarity,
-      float[] cueAlignment) {
+      float[] cueAlignment,
+      List<KeywordUtility> keywords) {
 
     public Scores {
       cells = List.copyOf(cells);
+      keywords = List.copyOf(keywords);
+    }
+
+    /** The same with the maps of single keywords. */
+    public Scores with(List<KeywordUtility> maps) {
+      return new Scores(
+          cells, kept, merged, order, gains, utility, cueSimilarity, cueAlignment, maps);
     }
   }
+
+  /** How well every candidate fits one keyword. */
+  public record KeywordUtility(String keyword, float[] utility) {}
 }

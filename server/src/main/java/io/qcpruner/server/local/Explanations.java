@@ -8,6 +8,7 @@ import io.qcpruner.model.Prefilled;
 import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.server.chat.ExplainLevel;
 import io.qcpruner.server.chat.Explanation;
+import io.qcpruner.server.chat.Explanation.KeywordUtility;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,10 +30,13 @@ final class Explanations {
 
   /** Empty if nothing is to be explained, or there is no picture. */
   static Optional<Explanation> of(
-      ExplainLevel level, List<EncodedVisual> visuals, Prefilled prefilled) {
+      ExplainLevel level,
+      List<EncodedVisual> visuals,
+      Prefilled prefilled,
+      List<KeywordUtility> keywords) {
     return level == ExplainLevel.NONE || visuals.isEmpty()
         ? Optional.empty()
-        : Optional.of(new Explanations(visuals, prefilled).explanation(level));
+        : Optional.of(new Explanations(visuals, prefilled).explanation(level, keywords));
   }
 
   private List<PruneStep> firstSteps() {
@@ -40,7 +44,7 @@ final class Explanations {
     return prefilled.steps().stream().filter(s -> s.stage().equals(first)).toList();
   }
 
-  private Explanation explanation(ExplainLevel level) {
+  private Explanation explanation(ExplainLevel level, List<KeywordUtility> keywords) {
     VisualGroups groups = new VisualGroups(visuals);
     groups.measure(before, owners);
     boolean early = prefilled.steps().stream().anyMatch(s -> s.stage().onTower());
@@ -55,9 +59,11 @@ final class Explanations {
     groups.keep(
         prefilled.survivors().layout(), Arrays.stream(origins).map(r -> owners[r]).toArray());
     Optional<Explanation.Scores> scores =
-        level == ExplainLevel.FULL ? scores(groups, early, towers) : Optional.empty();
+        level.hasScores()
+            ? scores(groups, early, towers).map(values -> withMaps(values, keywords))
+            : Optional.empty();
     String note =
-        level != ExplainLevel.FULL || scores.isPresent()
+        !level.hasScores() || scores.isPresent()
             ? null
             : prefilled.steps().isEmpty()
                 ? "the full model decides nothing"
@@ -72,8 +78,16 @@ final class Explanations {
         groups.groups(before.grouping()),
         groups.keptCells(),
         scores,
-        level == ExplainLevel.FULL ? Thumbnails.of(visuals) : List.of(),
+        level.hasScores() ? Thumbnails.of(visuals) : List.of(),
         note);
+  }
+
+  /** With the maps of keywords, if the method reads the cues and chooses among the same cells. */
+  private Explanation.Scores withMaps(Explanation.Scores scores, List<KeywordUtility> keywords) {
+    boolean same =
+        scores.cueSimilarity().length > 0
+            && keywords.stream().allMatch(k -> k.utility().length == scores.cells().size());
+    return same ? scores.with(keywords) : scores;
   }
 
   /** Whether the candidates of a step are the patches of one view. */

@@ -3,6 +3,7 @@ package io.qcpruner.server.local;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.UnsupportedMethodException;
 import io.qcpruner.core.prune.PruningRefusedException;
+import io.qcpruner.core.prune.Stage;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Engine;
@@ -24,6 +25,8 @@ import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatEngine;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ChatTurn;
+import io.qcpruner.server.chat.ExplainLevel;
+import io.qcpruner.server.chat.Explanation.KeywordUtility;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.chat.PruningFacts;
 import io.qcpruner.server.chat.TokenChance;
@@ -134,9 +137,10 @@ public final class LocalChatEngine implements ChatEngine {
             .with(request.generation())
             .withListener(pieces)
             .withCancelled(cancelled);
-    Watch watch = new Watch(request, seen.visuals(), listener);
     Reply reply;
+    Watch watch;
     try {
+      watch = new Watch(request, seen.visuals(), keywords(request, ask, seen.visuals()), listener);
       reply = model.ask(seen.visuals(), ask, watch);
     } catch (PruningRefusedException e) {
       throw refused(e);
@@ -160,6 +164,19 @@ public final class LocalChatEngine implements ChatEngine {
         reply.generation().scores().stream().map(this::chance).toList());
   }
 
+  /** What each keyword alone finds, from a prefill of its own; empty if nobody asked for it. */
+  private List<KeywordUtility> keywords(ChatRequest request, Ask ask, List<EncodedVisual> seen) {
+    if (request.explain() != ExplainLevel.KEYWORDS
+        || request.method().isFull()
+        || seen.size() != 1
+        || !(model.method(request.method()).stages().get(0) instanceof Stage.AfterLayer hook)) {
+      return List.of();
+    }
+    return model.cues(seen.get(0), ask, hook.layer()).keywords().entrySet().stream()
+        .map(map -> new KeywordUtility(map.getKey(), map.getValue().utility()))
+        .toList();
+  }
+
   private TokenChance chance(TokenScore score) {
     return new TokenChance(
         model.tokenizer().bytes(score.id()),
@@ -179,12 +196,18 @@ public final class LocalChatEngine implements ChatEngine {
   private final class Watch implements PipelineObserver {
     private final ChatRequest request;
     private final List<EncodedVisual> seen;
+    private final List<KeywordUtility> keywords;
     private final AnswerListener listener;
     private PruningFacts facts;
 
-    private Watch(ChatRequest request, List<EncodedVisual> seen, AnswerListener listener) {
+    private Watch(
+        ChatRequest request,
+        List<EncodedVisual> seen,
+        List<KeywordUtility> keywords,
+        AnswerListener listener) {
       this.request = request;
       this.seen = seen;
+      this.keywords = keywords;
       this.listener = listener;
     }
 
@@ -196,7 +219,7 @@ public final class LocalChatEngine implements ChatEngine {
               prompt.counts(),
               prompt.steps(),
               prompt.prompt().anchors(),
-              Explanations.of(request.explain(), seen, prompt));
+              Explanations.of(request.explain(), seen, prompt, keywords));
       listener.prefilled(facts);
     }
   }

@@ -31,7 +31,7 @@ final class ScoreJoin {
 
   Explanation.Scores scores() {
     return new Explanation.Scores(
-        cells, kept, merged, order, gains, utility, similarity, alignment);
+        cells, kept, merged, order, gains, utility, similarity, alignment, List.of());
   }
 
   private static int[] join(int[] a, int[] b, int offset) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.server.chat.Explanation;
 import io.qcpruner.server.chat.Explanation.Group;
+import io.qcpruner.server.chat.Explanation.KeywordUtility;
 import io.qcpruner.server.chat.Explanation.Picture;
 import io.qcpruner.server.chat.Explanation.Scores;
 import java.math.BigDecimal;
@@ -67,6 +68,12 @@ final class ExplanationJson {
     numbers(out, "utility", scores.utility());
     numbers(out, "cue_similarity", scores.cueSimilarity());
     numbers(out, "cue_alignment", scores.cueAlignment());
+    if (!scores.keywords().isEmpty()) {
+      ArrayNode keywords = out.putArray("keywords");
+      for (KeywordUtility map : scores.keywords()) {
+        numbers(keywords.addObject().put("keyword", map.keyword()), "utility", map.utility());
+      }
+    }
   }
 
   private static void cells(ArrayNode out, List<int[]> cells) {

@@ -148,6 +148,14 @@ final class MessagesParser {
 
   private void requireMedia() throws RequestException {
     List<Medium> media = turns.stream().flatMap(turn -> turn.media().stream()).toList();
+    if (media.isEmpty() && !settings.model().note().textAlone()) {
+      throw new RequestException(
+          ErrorCode.MISSING_FIELD,
+          "messages",
+          settings.model().note().stills()
+              ? "This model answers questions about a picture: add one as an image_url part."
+              : "This model answers questions about a clip: add one as a video_url part.");
+    }
     int most = Math.min(settings.maxMedia(), settings.model().pictures());
     if (media.size() > most) {
       throw new RequestException(

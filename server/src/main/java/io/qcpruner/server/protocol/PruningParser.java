@@ -147,6 +147,6 @@ record PruningParser(MethodSpec method, ExplainLevel explain) {
     return Arrays.stream(ExplainLevel.values())
         .filter(level -> level.wire().equals(text.get()))
         .findFirst()
-        .orElseThrow(() -> fields.mistake("explain", "none, kept or full"));
+        .orElseThrow(() -> fields.mistake("explain", "none, kept, full or keywords"));
   }
 }

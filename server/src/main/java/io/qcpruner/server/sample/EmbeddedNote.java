@@ -10,7 +10,8 @@ public final class EmbeddedNote {
           "This small model knows drawn scenes only: eight shapes, eight colours, letters, digits and"
               + " short words. Its answers about photographs mean nothing.",
           true,
-          true);
+          true,
+          false);
 
   /** The model for clips. */
   public static final ModelNote CLIPS =
@@ -18,7 +19,8 @@ public final class EmbeddedNote {
           "This small model knows drawn clips only: two or three coloured shapes that move. Its"
               + " answers about films and photographs mean nothing.",
           false,
-          true);
+          true,
+          false);
 
   private EmbeddedNote() {}
 }

@@ -3,7 +3,7 @@ import { ask } from "./api.js";
 import { drawBar, fillTable, fillTimes, ms } from "./numbers.js";
 import { Overlay } from "./overlay.js";
 import { Preview } from "./preview.js";
-import { cellsText, cellText, decoderMs, FULL, gainText, median, VIEWS, wholeWords, workMs } from "./pure.js";
+import { cellsText, cellText, decoderMs, FULL, gainText, median, viewText, wholeWords, workMs } from "./pure.js";
 import { FORMS } from "./snippets.js";
 
 const TICKS = [16, 32, 64, 128];
@@ -93,7 +93,8 @@ export class Column {
     if (this.preview.text) return this.preview.text;
     const { hover, view, share } = this.overlay;
     if (hover) return cellText(explain, hover, this.overlay.rank(hover));
-    if (!this.overlay.hasView(view)) return `${this.pruning.label} has no ${VIEWS[view]}.`;
+    if (!this.overlay.hasView(view)) return this.reading ? "Reading the maps of the keywords ..." : `${this.pruning.label} has no ${viewText(view)}.`;
+    if (view.startsWith("keyword:")) return `How well each cell fits “${view.slice(8)}”; kept cells are outlined.`;
     if (share < 1 && this.pruning.method !== FULL) return `${this.overlay.shown()} of ${this.overlay.picks().length} picks`;
     return [cellsText(this.pruning.visual_tokens, explain.kept_cells), gainText(explain.gains)].filter(Boolean).join(" ");
   }
@@ -297,6 +298,32 @@ export class Column {
     this.cold = this.runs++ === 0;
     this.show(this.answer || "(an empty answer)");
     this.say("");
+  }
+
+  /** Asks once for the maps of all keywords; methods without keywords have none. */
+  async readMaps() {
+    if (!this.asked || !this.pruning?.anchors || this.reading || Object.keys(this.overlay.maps).length) return;
+    const { question, picture } = this.asked;
+    const { pruning } = this;
+    const body = this.body(question, picture);
+    body.max_tokens = 1;
+    body.pruning.explain = "keywords";
+    this.reading = true;
+    this.redraw();
+    try {
+      await ask(body, new AbortController().signal, {
+        comment: () => {},
+        chunk: chunk => {
+          const maps = chunk.pruning?.explain?.keywords || [];
+          if (this.pruning === pruning) maps.forEach(map => { this.overlay.maps[map.keyword] = map.utility; });
+        }
+      });
+    } catch (error) {
+      this.failed(error);
+    } finally {
+      this.reading = false;
+      this.redraw();
+    }
   }
 
   /** One more run of what stands here, for its time alone; false if it did not end. */

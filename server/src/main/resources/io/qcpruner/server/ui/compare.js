@@ -1,13 +1,14 @@
 // The comparison: up to four columns that ask the same question about the same picture.
 import { Column } from "./column.js";
 import { fillLegend } from "./overlay.js";
-import { agree, FULL, markAnchors, VIEWS } from "./pure.js";
+import { agree, FULL, markAnchors, VIEWS, viewText } from "./pure.js";
 
 export const MAX_COLUMNS = 4;
 const PLAY_MS = 1600;
 const MEASURED_RUNS = 5;
 
 const $ = id => document.getElementById(id);
+const isMap = () => $("view").value.startsWith("keyword:");
 const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Compare {
@@ -32,7 +33,7 @@ export class Compare {
       changed: () => { this.refresh(); this.page.changed(); },
       pointed: cell => this.columns.forEach(column => column.point(cell)),
       frames: (addresses, redraw) => this.frames(addresses, redraw),
-      prefilled: column => { this.compareCells(); column.view($("view").value); this.showAnchors(column); },
+      prefilled: column => { this.compareCells(); column.view($("view").value); this.showAnchors(column); if (isMap()) column.readMaps(); },
       again: column => this.run(this.page.current(), [column]),
       remove: column => this.remove(column)
     };
@@ -114,7 +115,10 @@ export class Compare {
     const mine = ++this.runs;
     this.columns.filter(c => !columns.includes(c)).forEach(c => { if (c.abort) columns = [...columns, c]; });
     $("verdict").textContent = "";
-    if (columns === this.columns) $("anchors").replaceChildren();
+    if (columns === this.columns) {
+      $("anchors").replaceChildren();
+      if (isMap()) this.setView($("view").value = "kept"); // another question has other keywords
+    }
     this.pause();
     this.setShare(1);
     this.busy(true);
@@ -203,19 +207,42 @@ export class Compare {
     $("anchors").append(label);
     for (const piece of markAnchors(column.asked.question, anchors.words)) {
       if (!piece.word) { $("anchors").append(piece.text); continue; }
+      const button = document.createElement("button");
+      button.type = "button";
+      button.title = `Show what “${piece.word.word}” alone finds`;
+      button.dataset.word = piece.word.word;
+      button.setAttribute("aria-pressed", "false");
+      button.addEventListener("click", () => this.keyword(piece.word.word));
       const mark = document.createElement("mark");
       mark.textContent = piece.text;
-      mark.title = `${piece.word.word}: ${piece.word.score}`;
       const score = document.createElement("small");
       score.textContent = piece.word.score.toFixed(2);
       mark.append(score);
-      $("anchors").append(mark);
+      button.append(mark);
+      $("anchors").append(button);
     }
+  }
+
+  /** The map of one keyword in every column that has it; a second click goes back. */
+  keyword(word) {
+    const view = "keyword:" + word;
+    const chosen = $("view").value === view ? "kept" : view;
+    if (chosen === view) {
+      const option = [...$("view").options].find(o => o.value.startsWith("keyword:")) || $("view").appendChild(new Option());
+      option.value = view;
+      option.text = viewText(view);
+      this.columns.forEach(column => column.readMaps());
+    }
+    $("view").value = chosen;
+    this.setView(chosen);
   }
 
   setView(name) {
     this.columns.forEach(column => column.view(name));
     fillLegend($("legend"), name);
+    for (const button of $("anchors").querySelectorAll("button")) {
+      button.setAttribute("aria-pressed", String(name === "keyword:" + button.dataset.word));
+    }
   }
 
   nextView() {

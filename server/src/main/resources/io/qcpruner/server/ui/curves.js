@@ -219,7 +219,7 @@ export class Curves {
 
   csv() {
     const head = ["item", "question", "method", "budget", "answer", "ms", "error"];
-    return [head, ...this.rows.map(r => head.map(name => r[name]))].map(row => row.map(csvField).join(",")).join("\r\n") + "\r\n";
+    return [head, ...this.rows.map(r => head.map(name => name === "ms" && Number.isFinite(r.ms) ? Number(r.ms.toFixed(2)) : r[name]))].map(row => row.map(csvField).join(",")).join("\r\n") + "\r\n";
   }
 }
 

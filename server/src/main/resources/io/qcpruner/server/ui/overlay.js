@@ -19,6 +19,7 @@ export class Overlay {
     this.preview = null;
     this.base = null;
     this.hover = null;
+    this.maps = {}; // utility of each candidate for one keyword
   }
 
   get explain() { return this.pruning && this.pruning.explain; }
@@ -40,6 +41,7 @@ export class Overlay {
   setPruning(pruning) {
     this.pruning = pruning;
     this.preview = null;
+    this.maps = {};
     this.draw();
   }
 
@@ -58,8 +60,11 @@ export class Overlay {
     if (view === "kept" || view === "picture") return true;
     if (view === "difference") return Boolean(this.explain && this.base);
     if (view === "gain") return Boolean(this.explain && this.explain.gains && this.explain.gains.length);
-    return Boolean(this.explain && this.explain[view]);
+    return Boolean(this.explain && this.values(view));
   }
+
+  /** One value for each candidate: a score, or the map of a keyword. */
+  values(view) { return view.startsWith("keyword:") ? this.maps[view.slice(8)] : this.explain[view]; }
 
   /** Pictures side by side on the canvas: the chosen view of a picture, or all frames of a clip. */
   panels() {
@@ -134,7 +139,7 @@ export class Overlay {
     else if (this.view === "gain") this.drawGains(g, panel, picks);
     else if (this.view === "difference") this.drawDifference(g, panel, picks);
     else {
-      this.drawHeat(g, panel, this.explain.cells, levels(this.explain[this.view]));
+      this.drawHeat(g, panel, this.explain.cells, levels(this.values(this.view)));
       this.edges(g, panel, here, "rgba(255,255,255,.9)");
     }
   }
@@ -240,7 +245,7 @@ export class Overlay {
 /** Explains the colours of a view: a scale with its ends in words, or swatches. */
 export function fillLegend(box, view) {
   box.replaceChildren();
-  const heat = ["gain", "utility", "cue_similarity", "cue_alignment"].includes(view);
+  const heat = ["gain", "utility", "cue_similarity", "cue_alignment"].includes(view) || view.startsWith("keyword:");
   box.hidden = !heat && view !== "difference";
   if (heat) {
     const scale = document.createElement("canvas");

@@ -76,6 +76,8 @@ same("too long", pure.shrunk(32768, 16), { width: 16384, height: 8 });
 same("whole words", pure.wholeWords("the red st"), "the red");
 const asked = { model: "m", max_tokens: 1, messages: [{ content: "?" }], pruning: { method: "qcpruner", certify: "true" } };
 same("a word in Python", python("http://x", asked).includes('extra_body={"pruning": {"method":"qcpruner","certify":"true"}}'), true);
+same("a keyword's map", pure.viewText("keyword:star"), "map of “star”");
+same("a view", pure.viewText("utility"), "utility");
 same("no word yet", pure.wholeWords("the"), "");
 
 document.getElementById("result").textContent = failures.length ? failures.join("\n") : `ok ${count}`;

@@ -125,6 +125,9 @@ export const VIEWS = {
   cue_similarity: "similarity cue", cue_alignment: "alignment cue", picture: "picture alone"
 };
 
+/** A view's name for people; the map of a keyword names it. */
+export function viewText(view) { return view.startsWith("keyword:") ? `map of “${view.slice(8)}”` : VIEWS[view]; }
+
 /** The name of the full model among the methods. */
 export const FULL = "full";
 

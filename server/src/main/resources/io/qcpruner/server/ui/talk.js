@@ -70,7 +70,8 @@ export class Talk {
   async ask(question) {
     const { picture } = this.page.current();
     const column = this.compare.columns[Number($("talk-column").value)];
-    if (!picture || !column) return;
+    if (!picture) { this.note("Choose a picture first."); return; }
+    if (!column) return;
     if (this.turns.filter(t => t.answer).length >= MAX_TURNS) { this.note("The conversation is as long as the server takes; clear it to go on."); return; }
     this.stop();
     this.note("");

@@ -43,6 +43,13 @@ public final class EmbeddedServer implements AutoCloseable {
     return new EmbeddedServer(settings.build(), loader);
   }
 
+  /** A server at the port of one that is gone. */
+  public static EmbeddedServer at(int port, EngineLoader loader) throws IOException {
+    Settings settings = new Settings();
+    settings.port = port;
+    return new EmbeddedServer(settings.build(), loader);
+  }
+
   /** A server whose streams say where they are after such a silence. */
   public static EmbeddedServer commenting(EngineLoader loader, Duration silence)
       throws IOException {

@@ -7,6 +7,7 @@ import java.util.List;
 
 /** Server settings for tests: small and impatient. */
 final class Settings {
+  int port;
   int slots = 1;
   int queue = 32;
   int perClient = 1000;
@@ -28,7 +29,7 @@ final class Settings {
   ServerSettings build() {
     return new ServerSettings(
         "127.0.0.1",
-        0,
+        port,
         new QueueLimits(slots, queue, queueBytes, perClient, queueTimeout),
         requestTimeout,
         drainTimeout,

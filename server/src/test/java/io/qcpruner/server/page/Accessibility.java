@@ -43,7 +43,7 @@ final class Accessibility {
         .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
       for (const e of document.querySelectorAll('body *')) {
         const text = [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
-        if (!text || !visible(e) || e.closest('template, dialog:not([open]), option, [disabled], .off')) continue;
+        if (!text || !visible(e) || e.closest('template, dialog:not([open]), option, .off')) continue;
         const style = getComputedStyle(e);
         if (parseFloat(style.fontSize) === 0) continue;
         const ground = back(e);

@@ -116,6 +116,13 @@ final class Browser implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 2, "mobile", true));
   }
 
+  /** Files that the page hands out go there. */
+  void downloadTo(Path folder) {
+    driver.executeCdpCommand(
+        "Browser.setDownloadBehavior",
+        Map.of("behavior", "allow", "downloadPath", folder.toString()));
+  }
+
   /** Keys to whatever has the focus. */
   void press(CharSequence... keys) {
     new Actions(driver).sendKeys(keys).perform();

@@ -26,7 +26,8 @@ final class ExplanationJsonTest {
             new float[0],
             values,
             new float[0],
-            new float[0]);
+            new float[0],
+            List.of());
     return ExplanationJson.of(
         new Explanation(
             List.of(),

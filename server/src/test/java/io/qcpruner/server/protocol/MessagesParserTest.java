@@ -56,7 +56,7 @@ final class MessagesParserTest {
             + user("\"two\"")
             + "]";
     ChatRequest request =
-        new ChatRequestParser(Bodies.settings(1, false, new ModelNote("", true, true)))
+        new ChatRequestParser(Bodies.settings(1, false, new ModelNote("", true, true, true)))
             .parse(Bodies.messages(messages));
     assertEquals(1, request.turns().size());
     assertEquals("two", request.turns().get(0).text());
@@ -65,6 +65,26 @@ final class MessagesParserTest {
     ChatRequest both = parse(messages, 1, false);
     assertEquals(2, both.turns().size());
     assertEquals(List.of(), both.ignored());
+  }
+
+  /** A model that knows pictures alone asks for one instead of answering nothing. */
+  @Test
+  void aQuestionWithoutAPictureIsRefusedWhereItMeansNothing() throws RequestException {
+    for (boolean stills : new boolean[] {true, false}) {
+      ChatRequestParser parser =
+          new ChatRequestParser(Bodies.settings(1, false, new ModelNote("", stills, true, false)));
+      RequestException e =
+          assertThrows(
+              RequestException.class,
+              () -> parser.parse(Bodies.messages("[" + user("\"Hello?\"") + "]")));
+      assertEquals("missing_field", e.code().wire());
+      assertTrue(
+          e.getMessage().contains(stills ? "questions about a picture" : "questions about a clip"),
+          e.getMessage());
+      String shown =
+          "[" + user("[{\"type\":\"text\",\"text\":\"one\"}," + picture(PIXEL) + "]") + "]";
+      assertEquals(1, parser.parse(Bodies.messages(shown)).turns().size());
+    }
   }
 
   @Test

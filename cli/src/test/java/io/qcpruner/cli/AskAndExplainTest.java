@@ -234,7 +234,7 @@ final class AskAndExplainTest {
     assertEquals(0, run("explain", args.toArray(String[]::new)), err::toString);
     String marked = Files.readString(page.resolve("index.html"));
     assertEquals(5, marked.split("class=\"wrong\"", -1).length - 1, "the full model's and four");
-    assertEquals(1, run("explain", "--image", picture, "--budgets", "6,none", QUESTION));
+    assertEquals(2, run("explain", "--image", picture, "--budgets", "6,none", QUESTION));
     assertTrue(err.toString().contains("none"), err.toString());
   }
 

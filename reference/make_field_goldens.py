@@ -77,7 +77,10 @@ TEXT = {
 VISION = {
     "hidden_size": [24], "intermediate_size": [20], "num_hidden_layers": [2, 4], "num_attention_heads": [4],
     "num_channels": [1], "image_size": [84, 60], "patch_size": [28, 8], "hidden_act": ["gelu", "gelu_pytorch_tanh", "quick_gelu",
-    "silu", "relu"], "layer_norm_eps": [0.01], "vision_use_head": [True], "model_type": ["vit"]}
+    "silu", "relu"], "layer_norm_eps": [0.01], "vision_use_head": [True], "model_type": ["vit"],
+    "use_qk_norm": [True], "norm_type": ["rms_norm"], "use_mask_token": [True], "use_absolute_position_embeddings": [False],
+    "layer_scale_init_value": [0.3], "use_mean_pooling": [False], "attention_bias": [False], "hidden_dropout_prob": [0.5],
+    "projection_dropout": [0.5]}
 QWEN_VISION = {
     "depth": [3], "num_position_embeddings": [64, 70], "deepstack_visual_indexes": [[2], [1, 2], [3, 1]], "hidden_size": [48], "embed_dim": [64], "mlp_ratio": [3], "hidden_act": ["gelu", "gelu_pytorch_tanh", "quick_gelu", "relu"],
     "intermediate_size": [40], "num_heads": [4], "in_channels": [1], "patch_size": [16, 7], "spatial_merge_size": [1],
@@ -90,7 +93,7 @@ TOP = {
     "projector_hidden_act": ["relu", "gelu_pytorch_tanh", "silu", "quick_gelu"],
     "vision_feature_select_strategy": ["full", "default"], "vision_feature_layer": [-1, -3, 1, [-1, -2]],
     "multimodal_projector_bias": [False], "image_grid_pinpoints": [[[56, 56]], [[98, 98], [98, 196]]],
-    "scale_factor": [1, 3, 4], "vision_aspect_ratio": ["anyres_max_1", "anyres_max_4"], "model_type": ["blip-2"]}
+    "scale_factor": [1, 3, 4], "downsample_ratio": [1.0, 0.25, 0.3], "vision_aspect_ratio": ["anyres_max_1", "anyres_max_4"], "model_type": ["blip-2"]}
 
 QWEN2 = tiny.VIDEO["text_config"]
 MISTRAL = dict(tiny.LLAMA, model_type="mistral", sliding_window=None)
@@ -112,6 +115,7 @@ BASES = {
     "qwen2_vl-clip": ("Qwen2VL", tiny.QWEN2, {}),
     "qwen3_vl": ("Qwen3VL", tiny.QWEN3, {}),
     "smolvlm": ("SmolVLM", tiny.SMOLVLM, {}),
+    "internvl": ("InternVL", tiny.INTERNVL, {}),
 }
 
 
@@ -138,6 +142,11 @@ def inputs(name, model):
             return dict(input_ids=ids, pixel_values_videos=pixels, video_grid_thw=grid, mm_token_type_ids=kind * 2, **seconds)
         return dict(input_ids=ids, pixel_values=pixels, image_grid_thw=grid, mm_token_type_ids=kind)
     s, channels = square(cfg.vision_config), cfg.vision_config.num_channels
+    if name == "internvl":
+        pixels = tiny.inputs(f"pixels.fields.{s}", 2, channels, s, s)
+        count = (s // cfg.vision_config.patch_size[0] // int(1 / cfg.downsample_ratio)) ** 2
+        ids = torch.tensor([[1, 7, 80] + [cfg.image_token_id] * (2 * count) + [81, 11, 17, 19]])
+        return dict(input_ids=ids, pixel_values=pixels)
     if name == "smolvlm":
         from make_goldens import tiled
         count = (s // cfg.vision_config.patch_size // cfg.scale_factor) ** 2

@@ -306,7 +306,33 @@ def smolvlm(out):
     save(out, "tiny-idefics3-two", some(last(t), "logits"))
 
 
-MAKERS = (llava, llava_next, llava_video, qwen, qwen2, qwen3, smolvlm)
+def internvl(out):
+    import transformers.models.qwen2.modeling_qwen2 as module
+    import transformers.models.qwen3.modeling_qwen3 as newer
+    model = tiny.build("InternVL", tiny.INTERNVL)
+    rec, extra = Recorder(model, module), {}
+    tower = model.model.vision_tower
+    tower.encoder.layer[2].attention.q_proj.register_forward_hook(tap(extra, "q"))
+    tower.register_forward_hook(lambda m, a, o: extra.update(vision=o.last_hidden_state))
+    model.model.multi_modal_projector.register_forward_hook(tap(extra, "projected"))
+    pixels = tiny.inputs("pixels.tiny-internvl", 5, 3, 48, 48)
+    ids = torch.tensor([[1, 7, 80] + [95] * 45 + [81, 11, 17, 19]])
+    t = forward(model, rec, input_ids=ids, pixel_values=pixels)
+    t.update({"vision.features": extra["vision"][-1, 1:], "projected": extra["projected"].reshape(45, 32),
+              "tower.q": extra["q"][-1].view(37, 2, 8).transpose(0, 1)[:, 1:]})
+    t = {**last(t, 4), **greedy(model, input_ids=ids, pixel_values=pixels)}
+    t.update(pruned(model, ids, list(range(3, 48)), pixel_values=pixels))
+    save(out, "tiny-internvl", t)
+    clip = torch.tensor([[1] + [20, 80] + [95] * 9 + [81, 13, 21, 80] + [95] * 9 + [81, 11, 17]])
+    frames = tiny.inputs("pixels.tiny-internvl-clip", 2, 3, 48, 48)
+    t = forward(model, rec, input_ids=clip, pixel_values=frames)
+    save(out, "tiny-internvl-clip", {**some(last(t), "embeds", "logits"), **greedy(model, input_ids=clip, pixel_values=frames)})
+    other = tiny.build("InternVL", tiny.INTERNVL35)
+    t = forward(other, Recorder(other, newer), input_ids=ids, pixel_values=pixels)
+    save(out, "tiny-internvl35", {**some(last(t), "logits"), **greedy(other, input_ids=ids, pixel_values=pixels)})
+
+
+MAKERS = (llava, llava_next, llava_video, qwen, qwen2, qwen3, smolvlm, internvl)
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])

@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
+from transformers.models.got_ocr2.image_processing_pil_got_ocr2 import GotOcr2ImageProcessorPil
 from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
 from transformers.models.llava.image_processing_pil_llava import LlavaImageProcessorPil
 from transformers.models.llava_next.image_processing_pil_llava_next import LlavaNextImageProcessorPil
@@ -165,6 +166,11 @@ def preprocessors():
         yield line("qwen-video", size, qwen_patches(frames + frames[-1:], height, width))
 
 
+        for low, high in ((1, 12), (3, 6), (1, 1)):
+            processor = GotOcr2ImageProcessorPil(size={"height": 56, "width": 56}, crop_to_patches=True, min_patches=low,
+                                                 max_patches=high, image_mean=[0.5] * 3, image_std=[0.5] * 3)
+            views = np.stack(processor(image, return_tensors="np")["pixel_values"])
+            yield line(f"internvl-{low}-{high}", size, views)
         for edge, tile in ((224, 56), (150, 64), (40, 48)):
             for split in (True, False):
                 processor = Idefics3ImageProcessorPil(size={"longest_edge": edge}, max_image_size={"longest_edge": tile},

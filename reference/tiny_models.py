@@ -53,6 +53,17 @@ SMOLVLM = dict(image_token_id=95, scale_factor=2, tie_word_embeddings=False,
                                   num_attention_heads=2, image_size=50, patch_size=8, num_channels=3,
                                   hidden_act="gelu_pytorch_tanh", layer_norm_eps=1e-6))
 IDEFICS3 = dict(SMOLVLM, vision_config=dict(SMOLVLM["vision_config"], model_type="idefics3_vision"))
+INTERNVL = dict(image_token_id=95, image_seq_length=9, downsample_ratio=0.5, projector_hidden_act="gelu",
+                vision_feature_layer=-1, vision_feature_select_strategy="default", tie_word_embeddings=False,
+                text_config=dict(TEXT, model_type="qwen2", max_position_embeddings=1024, rms_norm_eps=1e-6,
+                                 rope_theta=1000000.0, use_sliding_window=False),
+                vision_config=dict(model_type="internvl_vision", hidden_size=16, intermediate_size=32, num_hidden_layers=3,
+                                   num_attention_heads=2, attention_bias=True, image_size=[48, 48], patch_size=[8, 8],
+                                   num_channels=3, hidden_act="gelu", norm_type="layer_norm", layer_norm_eps=1e-6,
+                                   use_absolute_position_embeddings=True, use_mask_token=False, use_mean_pooling=True,
+                                   use_qk_norm=False, layer_scale_init_value=0.1))
+INTERNVL35 = dict(INTERNVL, text_config=dict(INTERNVL["text_config"], model_type="qwen3", head_dim=16),
+                  vision_config=dict(INTERNVL["vision_config"], attention_bias=False))
 
 MASK = (1 << 64) - 1
 
@@ -102,7 +113,7 @@ def canonical(name):
     n = re.sub(r"^language_model\.lm_head\.", "lm_head.", n)
     n = re.sub(r"^language_model\.(model\.)?", "lm.", n)
     n = re.sub(r"^model\.", "lm.", n)
-    n = n.replace("multi_modal_projector.linear_", "proj.fc")
+    n = n.replace("multi_modal_projector.linear_", "proj.fc").replace("multi_modal_projector.", "proj.")
     return "newline" if n == "image_newline" else n
 
 

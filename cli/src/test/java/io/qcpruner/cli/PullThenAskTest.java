@@ -75,6 +75,8 @@ class PullThenAskTest {
         form(TinyModel.QWEN2, NameLayout.QWEN_OLD, r -> r.withFlatConfig()));
     forms.put("Qwen3-VL, hub layout", form(TinyModel.QWEN3, NameLayout.QWEN_NEW, r -> r));
     forms.put("SmolVLM", form(TinyModel.SMOLVLM, NameLayout.IDEFICS, r -> r));
+    forms.put("InternVL3", form(TinyModel.INTERNVL, NameLayout.D, r -> r));
+    forms.put("InternVL 3.5", form(TinyModel.INTERNVL35, NameLayout.D, r -> r));
     forms.put("Idefics3", form(TinyModel.IDEFICS3, NameLayout.IDEFICS, r -> r));
     return forms;
   }

@@ -31,6 +31,10 @@ public record ChatMlTemplate(String system, Pictures pictures) implements Prompt
   public static final PromptTemplate MARKS_WITHOUT_SYSTEM =
       new ChatMlTemplate(null, Pictures.BETWEEN_MARKS);
 
+  /** InternVL: pictures on lines of their own, without a system message. */
+  public static final PromptTemplate LINES_WITHOUT_SYSTEM =
+      new ChatMlTemplate(null, Pictures.ON_LINES);
+
   private static final String START = "<|im_start|>";
   private static final String END = "<|im_end|>";
 

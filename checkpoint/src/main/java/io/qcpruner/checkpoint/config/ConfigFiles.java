@@ -63,8 +63,13 @@ public record ConfigFiles(
 
   /** The same with the output head in the embedding table, whatever the configuration says. */
   public ConfigFiles withTiedHead() {
+    return withTiedHead(true);
+  }
+
+  /** The same with or without the output head in the embedding table. */
+  public ConfigFiles withTiedHead(boolean tied) {
     return new ConfigFiles(
-        config.withFlag("tie_word_embeddings", true),
+        config.withFlag("tie_word_embeddings", tied),
         preprocessor,
         generation,
         tower,

@@ -153,6 +153,32 @@ public final class KnownFields {
               "vision_config",
               "vocab_size"));
 
+  /** The tower of InternVL. */
+  public static final FieldList INTERNVL_VISION =
+      COMMON
+          .with(
+              FieldList.harmless(
+                  "attention_dropout",
+                  "dropout",
+                  "hidden_dropout_prob",
+                  "layer_scale_init_value",
+                  "projection_dropout",
+                  "tie_word_embeddings"))
+          .only("norm_type", "\"layer_norm\"")
+          .only("use_absolute_position_embeddings", "true")
+          .only("use_mask_token", "false")
+          .only("use_mean_pooling", "true")
+          .only("use_qk_norm", "false");
+
+  /** The outer object of InternVL files. */
+  public static final FieldList INTERNVL =
+      COMMON
+          .with(
+              FieldList.harmless("image_seq_length", "text_config", "vision_config", "vocab_size"))
+          .only("projector_hidden_act", "\"gelu\"")
+          .only("vision_feature_layer", "-1")
+          .only("vision_feature_select_strategy", "\"default\"");
+
   /** The outer object of transformers' LLaVA files. */
   public static final FieldList HF_LLAVA =
       COMMON

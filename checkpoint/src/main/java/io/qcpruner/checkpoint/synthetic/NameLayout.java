@@ -64,6 +64,9 @@ public enum NameLayout {
     if (this == IDEFICS) {
       return projector + canonical;
     }
+    if (!canonical.startsWith("proj.fc")) {
+      return "model.multi_modal_projector." + canonical.substring("proj.".length());
+    }
     // proj.fc1.weight: the module list counts 0 and 2, the named layers 1 and 2
     int number = canonical.charAt("proj.fc".length()) - '0';
     String index = this == A ? String.valueOf(2 * (number - 1)) : String.valueOf(number);

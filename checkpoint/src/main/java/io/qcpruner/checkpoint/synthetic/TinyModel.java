@@ -109,7 +109,32 @@ public enum TinyModel {
         "intermediate_size":32,"num_hidden_layers":3,"num_attention_heads":2,"image_size":50,
         "patch_size":8,"num_channels":3,"hidden_act":"gelu_pytorch_tanh","layer_norm_eps":1e-06}}
       """),
-  IDEFICS3(SMOLVLM.json.replace("SmolVLM", "Idefics3").replace("smolvlm", "idefics3"));
+  IDEFICS3(SMOLVLM.json.replace("SmolVLM", "Idefics3").replace("smolvlm", "idefics3")),
+  INTERNVL(
+      """
+      {"architectures":["InternVLForConditionalGeneration"],"model_type":"internvl",
+       "image_token_id":95,"image_seq_length":9,"downsample_ratio":0.5,
+       "projector_hidden_act":"gelu","vision_feature_layer":-1,
+       "vision_feature_select_strategy":"default","tie_word_embeddings":false,
+       "torch_dtype":"float32",
+       "text_config":{"model_type":"qwen2","vocab_size":96,"hidden_size":32,
+        "intermediate_size":48,"num_hidden_layers":4,"num_attention_heads":4,
+        "num_key_value_heads":2,"hidden_act":"silu","max_position_embeddings":1024,
+        "rms_norm_eps":1e-06,"rope_theta":1000000.0,"use_sliding_window":false,
+        "bos_token_id":1,"eos_token_id":2,"tie_word_embeddings":false},
+       "vision_config":{"model_type":"internvl_vision","hidden_size":16,
+        "intermediate_size":32,"num_hidden_layers":3,"num_attention_heads":2,
+        "attention_bias":true,"image_size":[48,48],"patch_size":[8,8],"num_channels":3,
+        "hidden_act":"gelu","norm_type":"layer_norm","layer_norm_eps":1e-06,
+        "use_absolute_position_embeddings":true,"use_mask_token":false,"use_mean_pooling":true,
+        "use_qk_norm":false,"layer_scale_init_value":0.1}}
+      """),
+  /** InternVL 3.5: the decoder is Qwen3, and the tower may lack biases. */
+  INTERNVL35(
+      INTERNVL
+          .json
+          .replace("\"model_type\":\"qwen2\"", "\"model_type\":\"qwen3\",\"head_dim\":16")
+          .replace("\"attention_bias\":true", "\"attention_bias\":false"));
 
   private final String json;
 
@@ -121,6 +146,7 @@ public enum TinyModel {
   public NameLayout names() {
     return switch (this) {
       case SMOLVLM, IDEFICS3 -> NameLayout.IDEFICS;
+      case INTERNVL, INTERNVL35 -> NameLayout.D;
       default -> NameLayout.B;
     };
   }

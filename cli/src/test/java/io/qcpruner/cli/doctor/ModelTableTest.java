@@ -95,7 +95,8 @@ class ModelTableTest {
     }
     assertTrue(ModelsCheck.advice(all, GIB, TWO_CORES).startsWith("the embedded model"));
     assertTrue(
-        ModelsCheck.advice(all, 5 * GIB / 2, TWO_CORES).contains("0.5b-ov-hf with --weights int8"));
+        ModelsCheck.advice(all, 5 * GIB / 2, TWO_CORES)
+            .contains("InternVL3-1B-hf with --weights int8"));
     Throughput.Speed crawling = new Throughput.Speed(1e9, 1e9);
     Throughput slow = machine(crawling, crawling, crawling);
     assertTrue(

@@ -68,6 +68,16 @@ public final class BackboneCheckpoint implements AutoCloseable {
           folder);
       configuration = configuration.withTiedHead();
     }
+    if (assumed.config().decoder().tiedHead()
+        && files.hasHead()
+        && !assumed.family().saysTied(configuration.config())) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "{0}: config.json does not say whether the output head is tied to the embedding table;"
+              + " the stored lm_head.weight serves as the head",
+          folder);
+      configuration = configuration.withTiedHead(false);
+    }
     BackboneSpec spec =
         BackboneFamilies.read(configuration.withStoredTowerLayers(files.towerLayers()));
     if (towerFolder != null && files.towerLayers().isEmpty()) {

@@ -34,6 +34,13 @@ public interface BackboneFamily {
     return Optional.empty();
   }
 
+  /**
+   * Whether a configuration with a tied head says so itself; otherwise a head in the files counts.
+   */
+  default boolean saysTied(ConfigNode config) throws IOException {
+    return true;
+  }
+
   /** The canonical form of a tensor's name in a file. */
   default String canonicalName(String fileName) {
     return CanonicalNames.of(fileName);

@@ -17,6 +17,10 @@ public record PixelScale(double[] mean, double[] deviation) {
           new double[] {0.48145466, 0.4578275, 0.40821073},
           new double[] {0.26862954, 0.26130258, 0.27577711});
 
+  /** Towers of InternVL. */
+  public static final PixelScale IMAGENET =
+      new PixelScale(new double[] {0.485, 0.456, 0.406}, new double[] {0.229, 0.224, 0.225});
+
   /** SigLIP towers. */
   public static final PixelScale HALF =
       new PixelScale(new double[] {0.5, 0.5, 0.5}, new double[] {0.5, 0.5, 0.5});

@@ -14,7 +14,9 @@ import io.qcpruner.model.nn.Workspace;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
-/** x += out(attn(LN1 x)); x += fc2(act(fc1(LN2 x))). */
+/**
+ * x += s1 · out(attn(LN1 x)); x += s2 · fc2(act(fc1(LN2 x))), with scales s1 and s2 in some towers.
+ */
 final class VitLayer {
   private final Shape shape;
   private final LayerNorm norm1;
@@ -25,6 +27,7 @@ final class VitLayer {
   private final Linear out;
   private final Linear fc1;
   private final Linear fc2;
+  private final List<Tensor> scales; // [d] of both branches; empty for none
 
   /** Sizes of one layer. */
   record Shape(int width, int intermediate, int heads, double eps, Activation activation) {}
@@ -42,16 +45,46 @@ final class VitLayer {
   }
 
   VitLayer(Shape shape, ModuleFactory modules, String prefix) throws WeightsException {
+    this(shape, Names.PLAIN, modules, prefix);
+  }
+
+  VitLayer(Shape shape, Names names, ModuleFactory modules, String prefix) throws WeightsException {
     int d = shape.width();
+    String attention = prefix + names.attention();
     this.shape = shape;
-    this.norm1 = modules.layerNorm(prefix + "layer_norm1", d, shape.eps());
-    this.norm2 = modules.layerNorm(prefix + "layer_norm2", d, shape.eps());
-    this.q = modules.linear(prefix + "self_attn.q_proj", d, d, true);
-    this.k = modules.linear(prefix + "self_attn.k_proj", d, d, true);
-    this.v = modules.linear(prefix + "self_attn.v_proj", d, d, true);
-    this.out = modules.linear(prefix + "self_attn.out_proj", d, d, true);
+    this.norm1 = modules.layerNorm(prefix + names.norm1(), d, shape.eps());
+    this.norm2 = modules.layerNorm(prefix + names.norm2(), d, shape.eps());
+    this.q = modules.linear(attention + "q_proj", d, d, names.inputBias());
+    this.k = modules.linear(attention + "k_proj", d, d, names.inputBias());
+    this.v = modules.linear(attention + "v_proj", d, d, names.inputBias());
+    this.out = modules.linear(attention + names.out(), d, d, true);
     this.fc1 = modules.linear(prefix + "mlp.fc1", d, shape.intermediate(), true);
     this.fc2 = modules.linear(prefix + "mlp.fc2", shape.intermediate(), d, true);
+    this.scales =
+        names.scaled()
+            ? List.of(
+                modules.tensor(prefix + "lambda_1", d), modules.tensor(prefix + "lambda_2", d))
+            : List.of();
+  }
+
+  /**
+   * How a tower names the parts of a layer, and which it has.
+   *
+   * @param out the map behind attention
+   * @param inputBias whether queries, keys and values have a bias
+   * @param scaled whether both branches are scaled before they are added
+   */
+  record Names(
+      String norm1, String norm2, String attention, String out, boolean inputBias, boolean scaled) {
+    /** CLIP and SigLIP. */
+    static final Names PLAIN =
+        new Names("layer_norm1", "layer_norm2", "self_attn.", "out_proj", true, false);
+
+    /** InternViT. */
+    static Names scaled(boolean inputBias) {
+      return new Names(
+          "layernorm_before", "layernorm_after", "attention.", "projection_layer", inputBias, true);
+    }
   }
 
   /** x [V, R, d]. */
@@ -84,6 +117,11 @@ final class VitLayer {
     return List.of(q, k, v, out, fc1, fc2);
   }
 
+  /** What the two branches are multiplied with, [d] each; empty for nothing. */
+  List<Tensor> scales() {
+    return scales;
+  }
+
   /** The same by the tensor library, on any device; differentiable. */
   Tensor byTensors(Tensor x, AttentionMask mask, TowerTap.Layer tap, Workspace workspace) {
     int headDim = headDim();
@@ -95,8 +133,12 @@ final class VitLayer {
       tap.record(queries, keys);
     }
     Tensor attended = Attention.attend(queries, keys, values, mask, workspace);
-    Tensor h = Reuse.add(out.forward(attended, workspace), x);
+    Tensor h = Reuse.add(scaled(0, out.forward(attended, workspace)), x);
     Tensor inner = shape.activation().apply(fc1.forward(norm2.forward(h), workspace));
-    return Reuse.add(h, fc2.forward(inner, workspace));
+    return Reuse.add(h, scaled(1, fc2.forward(inner, workspace)));
+  }
+
+  private Tensor scaled(int branch, Tensor made) {
+    return scales.isEmpty() ? made : made.mul(scales.get(branch));
   }
 }

@@ -16,6 +16,7 @@ import io.qcpruner.model.nn.ThreadTeam;
 import io.qcpruner.model.nn.Worker;
 import io.qcpruner.model.nn.Workspace;
 import java.nio.ByteBuffer;
+import java.nio.FloatBuffer;
 import java.util.List;
 import org.bytedeco.pytorch.Tensor;
 
@@ -41,6 +42,7 @@ final class VitPass implements ThreadTeam.Task {
   private final Tensor out;
   private final Tensor queries; // null if nobody wants them
   private final Tensor keys;
+  private final List<float[]> scales;
   private final Buffers buffers;
 
   /**
@@ -90,6 +92,7 @@ final class VitPass implements ThreadTeam.Task {
     this.result = rows(out);
     this.queries = tapped ? Tensors.emptyLike(x, views, perView, width) : null;
     this.keys = tapped ? Tensors.emptyLike(x, views, perView, width) : null;
+    this.scales = layer.scales().stream().map(Tensors::toFloats).toList();
     int rows = viewsTogether() * perView;
     this.buffers =
         new Buffers(
@@ -112,6 +115,7 @@ final class VitPass implements ThreadTeam.Task {
     return RowKernels.ofThisMachine().servesPrompts(true)
         && Float.BYTES * rows * widest <= Integer.MAX_VALUE // buffers hold less than 2 GB
         && layer.norms().stream().noneMatch(LayerNorm::recordsGradients)
+        && layer.scales().stream().noneMatch(Tensor::requires_grad)
         && layer.maps().stream()
             .allMatch(map -> map.isByKernels((int) rows) && !map.recordsGradients());
   }
@@ -177,7 +181,9 @@ final class VitPass implements ThreadTeam.Task {
     worker.barrier();
     attend(b, worker.slice((long) count * layer.shape().heads()), workspace);
     worker.barrier();
-    add(product(maps.get(3), b.attended(), b.mid(), worker, workspace), x, b.mid(), workspace);
+    Slice out = product(maps.get(3), b.attended(), b.mid(), worker, workspace);
+    scale(0, out, b.mid());
+    add(out, x, b.mid(), workspace);
     worker.barrier();
     layer.norms().get(1).forward(b.mid().part(own), b.normed().part(own), workspace.kernels());
     worker.barrier();
@@ -188,7 +194,26 @@ final class VitPass implements ThreadTeam.Task {
         .activate(layer.shape().activation().kernel(), made, x.rows(), (int) inner.length(), made);
     worker.barrier();
     FewRows to = result.part(rows);
-    add(product(maps.get(5), b.inner(), to, worker, workspace), b.mid(), to, workspace);
+    Slice last = product(maps.get(5), b.inner(), to, worker, workspace);
+    scale(1, last, to);
+    add(last, b.mid(), to, workspace);
+  }
+
+  /** y *= the scale of a branch in some columns, if the layer has scales. */
+  private void scale(int branch, Slice columns, FewRows y) {
+    if (scales.isEmpty()) {
+      return;
+    }
+    FloatBuffer numbers = y.numbers().asFloatBuffer();
+    float[] factors = scales.get(branch);
+    int from = (int) columns.from();
+    int end = from + (int) columns.length();
+    for (int row = 0; row < y.rows(); row++) {
+      int start = row * y.width();
+      for (int c = from; c < end; c++) {
+        numbers.put(start + c, numbers.get(start + c) * factors[c]);
+      }
+    }
   }
 
   /** The worker's outputs of all rows; returns which these are. */

@@ -3,7 +3,6 @@ package io.qcpruner.model.vision;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.prune.PruningRefusedException;
-import io.qcpruner.model.nn.AttentionMask;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Linear;
@@ -11,7 +10,6 @@ import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
-import java.util.List;
 import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
@@ -26,7 +24,7 @@ public final class VitTower {
   private final Tensor classEmbedding; // null for SigLIP
   private final Tensor positions;
   private final LayerNorm preNorm; // null for SigLIP
-  private final List<VitLayer> layers;
+  private final VitLayers layers;
   private final Optional<VitQueryKey> behind;
   private final Optional<Tensor> order; // of the patches of a view, if it is not the raster's
 
@@ -58,9 +56,10 @@ public final class VitTower {
     this.positions = this.order.map(o -> table.index_select(0, o)).orElse(table);
     this.preNorm = clip ? modules.layerNorm("vision.pre_layrnorm", d, config.layerNormEps()) : null;
     this.layers =
-        modules.layers(
-            config.layersToRun(),
-            i -> new VitLayer(config, modules, "vision.encoder.layers." + i + "."));
+        new VitLayers(
+            modules.layers(
+                config.layersToRun(),
+                i -> new VitLayer(config, modules, "vision.encoder.layers." + i + ".")));
     this.behind = VitQueryKey.of(config, modules);
   }
 
@@ -93,38 +92,17 @@ public final class VitTower {
    */
   public Tensor forward(
       Tensor pixels, TowerTap tap, Workspace workspace, Cancellation cancellation) {
-    Tensor x = Scopes.keep(() -> embed(pixels, workspace));
-    for (int i = 0; i < layers.size(); i++) {
-      cancellation.check();
-      VitLayer layer = layers.get(i);
-      Tensor in = x;
-      TowerTap.Layer here = TowerTap.at(tap, i, i == layers.size() - 1);
-      x = Scopes.keep(() -> layer.forward(in, AttentionMask.NONE, here, workspace));
-    }
-    if (tap != null && tap.wants(layers.size())) {
+    Tensor embedded = Scopes.keep(() -> embed(pixels, workspace));
+    Tensor x = layers.forward(embedded, tap, workspace, cancellation);
+    if (tap != null && tap.wants(layers.count())) {
       behind
           .orElseThrow(
               () ->
                   new PruningRefusedException(
-                      "not run: the checkpoint has no tower layer " + layers.size()))
-          .record(layers.size(), x, tap, workspace);
+                      "not run: the checkpoint has no tower layer " + layers.count()))
+          .record(layers.count(), x, tap, workspace);
     }
     return x;
-  }
-
-  /**
-   * [V, 3, S, S] to [V, P, 3 · p · p], row-major over the grid; what is left at the edges is cut.
-   */
-  private Tensor inPatches(Tensor pixels) {
-    long p = config.patchSize();
-    long g = config.grid();
-    return pixels
-        .narrow(2, 0, g * p)
-        .narrow(3, 0, g * p)
-        .unflatten(3, g, p)
-        .unflatten(2, g, p) // [V, 3, row, p, column, p]
-        .permute(0, 2, 4, 1, 3, 5)
-        .reshape(pixels.size(0), g * g, 3 * p * p);
   }
 
   /** The patch rows of a tower output: [V, P, d]. */
@@ -139,7 +117,7 @@ public final class VitTower {
           "pixels must be [V, 3, %d, %d], not %s"
               .formatted(s, s, java.util.Arrays.toString(Tensors.shape(pixels))));
     }
-    Tensor raster = inPatches(pixels);
+    Tensor raster = PatchCut.of(pixels, config.grid(), config.patchSize());
     Tensor ordered = order.map(o -> raster.index_select(1, o)).orElse(raster);
     Tensor patches = patchEmbedding.forward(ordered, workspace);
     if (!hasClassRow()) {

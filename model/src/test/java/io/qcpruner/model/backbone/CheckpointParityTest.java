@@ -120,6 +120,16 @@ class CheckpointParityTest {
         "tiny-smolvlm");
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"C", "D"})
+  void internVlFromEveryLayout(NameLayout layout) throws IOException {
+    assertLogits(
+        CheckpointRecipe.of(TinyModel.INTERNVL.json(), layout),
+        PromptIds.raw(1, 7, 80, 95, 81, 11, 17, 19),
+        TinyBackbones.squares("tiny-internvl", 48, 2, 2),
+        "tiny-internvl");
+  }
+
   private void assertLogits(CheckpointRecipe recipe, PromptIds prompt, Visual visual, String golden)
       throws IOException {
     GeneratedCheckpoint.write(recipe, folder);

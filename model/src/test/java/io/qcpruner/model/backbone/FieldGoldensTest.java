@@ -42,7 +42,8 @@ class FieldGoldensTest {
           "qwen2_vl",
           "qwen2_vl-clip",
           "qwen3_vl",
-          "smolvlm");
+          "smolvlm",
+          "internvl");
 
   @TestFactory
   Stream<DynamicTest> everyField() {

@@ -33,6 +33,9 @@ final class FieldInputs {
     if (base.equals("smolvlm")) {
       return TiledPrompt.of(1, 7).tiles(1, 2).text(11, 17, 19).ids();
     }
+    if (base.equals("internvl")) {
+      return PromptIds.raw(1, 7, 80, spec.config().imageTokenId(), 81, 11, 17, 19);
+    }
     int placeholder = isClip() ? config.videoTokenId() : config.imageTokenId();
     if (!base.startsWith("qwen")) {
       return Run.prompt(placeholder);
@@ -48,6 +51,12 @@ final class FieldInputs {
     if (base.equals("smolvlm")) {
       int side = json.at("/vision_config/image_size").intValue();
       return TinyBackbones.squares("fields." + side, side, 1, 2);
+    }
+    if (base.equals("internvl")) {
+      JsonNode size = json.at("/vision_config/image_size");
+      int side = (size.isArray() ? size.get(0) : size).intValue();
+      float[] views = TinyBackbones.pixels("fields." + side, 2, 3, side, side).data();
+      return TinyBackbones.squares(views, side, 1, 1);
     }
     VitConfig vit = spec.plainTower().orElseThrow();
     int side = vit.imageSize();

@@ -33,6 +33,7 @@ class FieldTableTest {
     FAMILIES.put("Qwen2.5-VL", List.of("qwen2_5_vl", "qwen2_5_vl-clip"));
     FAMILIES.put("Qwen3-VL", List.of("qwen3_vl"));
     FAMILIES.put("SmolVLM, Idefics3", List.of("smolvlm"));
+    FAMILIES.put("InternVL", List.of("internvl"));
   }
 
   /** What becomes of a value, in the order of a cell. */

@@ -110,6 +110,17 @@ class PruningParityTest {
   }
 
   @Test
+  void internVlEqualsTheMaskedReference() throws WeightsException {
+    new Run(TinyBackbones.of(TinyModel.INTERNVL))
+        .run(
+            PromptIds.raw(1, 7, 80, 95, 81, 11, 17, 19),
+            List.of(TinyBackbones.squares("tiny-internvl", 48, 2, 2)),
+            6,
+            PruningParityTest::keepPositions)
+        .assertGreedy(Golden.of("tiny-internvl"), "pruned");
+  }
+
+  @Test
   void keepingEverythingChangesNoBit() throws WeightsException {
     Function<Boundary, PrunePlan> all = b -> PrunePlan.unchanged(b.layout(), PositionPolicy.KEEP);
     Function<Boundary, PrunePlan> allByIndex =

@@ -51,6 +51,9 @@ class GeneratedCheckpointTest {
     assertEquals(0.507, parameters(shape("smolvlm2-500m")) / 1e9, 0.001);
     assertEquals(2.25, parameters(shape("smolvlm2-2.2b")) / 1e9, 0.01);
     assertEquals(8.46, parameters(shape("idefics3-8b")) / 1e9, 0.01);
+    assertEquals(0.938, parameters(shape("internvl3-1b")) / 1e9, 0.002);
+    assertEquals(2.09, parameters(shape("internvl3-2b")) / 1e9, 0.01);
+    assertEquals(7.94, parameters(shape("internvl3-8b")) / 1e9, 0.01);
     for (PublishedModel model : BackboneFamilies.published()) {
       assertEquals(model.shape(), BackboneFamilies.shape(model.shape()).id());
     }
@@ -58,7 +61,7 @@ class GeneratedCheckpointTest {
 
   @Test
   void everyShapeIsAValidConfiguration() throws IOException {
-    assertEquals(18, BackboneFamilies.shapes().size());
+    assertEquals(21, BackboneFamilies.shapes().size());
     for (ModelShape shape : BackboneFamilies.shapes()) {
       assertEquals(shape, BackboneFamilies.shape(shape.id()));
       assertEquals(

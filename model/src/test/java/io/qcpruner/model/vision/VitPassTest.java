@@ -16,6 +16,7 @@ import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.weights.SeededWeights;
 import io.qcpruner.testkit.Seeded;
+import java.util.Arrays;
 import java.util.Random;
 import org.bytedeco.pytorch.Tensor;
 import org.bytedeco.pytorch.global.torch;
@@ -100,6 +101,31 @@ class VitPassTest {
             tap.close();
           });
     }
+  }
+
+  /** The scales reach 1.7, and so may the rounding grow. */
+  @ParameterizedTest
+  @CsvSource({"1, 1, 32, 48, 4, true", "3, 9, 40, 100, 5, false", "1, 31, 128, 200, 4, true"})
+  void scaledBranchesAgreeWithTheTensorLibrary(
+      int views, int rows, int width, int inner, int heads, boolean inputBias, Random random)
+      throws WeightsException {
+    VitLayer.Shape shape = new VitLayer.Shape(width, inner, heads, 1e-6, Activation.GELU);
+    ModuleFactory modules = new ModuleFactory(new SeededWeights(), CPU);
+    VitLayer layer = new VitLayer(shape, VitLayer.Names.scaled(inputBias), modules, "layer.");
+    Scopes.run(
+        () -> {
+          Tensor x = input(random, views, rows, width);
+          assertTrue(VitPass.serves(layer, x));
+          float[] expected =
+              Tensors.toFloats(layer.byTensors(x, AttentionMask.NONE, null, workspace));
+          assertArrayEquals(
+              expected, Tensors.toFloats(layer.forward(x, AttentionMask.NONE, workspace)), 5e-5f);
+          VitLayer plain = layer(width, inner, heads, Activation.GELU, WeightKind.STORED);
+          assertFalse(
+              Arrays.equals(
+                  expected,
+                  Tensors.toFloats(plain.byTensors(x, AttentionMask.NONE, null, workspace))));
+        });
   }
 
   /** More rows than go through the layer together, in views that do not divide them. */

@@ -28,34 +28,20 @@ public record Idefics3Preprocessor(
   /** A size in pixels. */
   record Size(int width, int height) {}
 
-  /**
-   * What the tower reads.
-   *
-   * @param pixels [views, 3, tile, tile], the tiles row by row, then the whole
-   * @param rows rows of tiles, 0 without tiles
-   * @param columns columns of tiles, 0 without tiles
-   */
-  public record Views(Pixels pixels, int rows, int columns) {}
-
   /** All views of a picture. */
-  public Views picture(RgbImage image) {
+  public TiledViews picture(RgbImage image) {
     RgbImage large = enlarged(image);
     if (!splits) {
-      return new Views(pixels(List.of(Lanczos.resize(large, tile, tile))), 0, 0);
+      return new TiledViews(pixels(List.of(Lanczos.resize(large, tile, tile))), 0, 0);
     }
     Size size = inTiles(large.width(), large.height());
     RgbImage canvas = Lanczos.resize(large, size.width(), size.height());
     if (size.width() <= tile && size.height() <= tile) {
-      return new Views(pixels(List.of(canvas)), 0, 0);
+      return new TiledViews(pixels(List.of(canvas)), 0, 0);
     }
-    List<RgbImage> views = new ArrayList<>();
-    for (int y = 0; y < canvas.height(); y += tile) {
-      for (int x = 0; x < canvas.width(); x += tile) {
-        views.add(canvas.crop(x, y, tile, tile));
-      }
-    }
+    List<RgbImage> views = new ArrayList<>(TiledViews.cut(canvas, tile));
     views.add(Lanczos.resize(canvas, tile, tile));
-    return new Views(pixels(views), size.height() / tile, size.width() / tile);
+    return new TiledViews(pixels(views), size.height() / tile, size.width() / tile);
   }
 
   /** Frames, which are never cut, as [frames, 3, tile, tile]. */

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bit for bit the arrays of Pillow and of the Hugging Face processors, on odd sizes. */
 class PreprocessorGoldenTest {
+  private static final Normalization HALF = Normalization.SIGLIP;
 
   static Stream<Arguments> goldens() {
     return Goldens.table("preprocess.tsv").stream()
@@ -58,6 +59,9 @@ class PreprocessorGoldenTest {
       case "qwen-jpeg" ->
           QwenPreprocessor.nativeSize(3136, 1003520).withJpegRoundTrip(true).apply(image).pixels();
       case "qwen-video" -> QwenPreprocessor.nativeSize(3136, 1003520).applyVideo(frames).pixels();
+      case "internvl-1-12" -> new RatioTiles(56, 1, 12, HALF).picture(image).pixels();
+      case "internvl-3-6" -> new RatioTiles(56, 3, 6, HALF).picture(image).pixels();
+      case "internvl-1-1" -> new RatioTiles(56, 1, 1, HALF).picture(image).pixels();
       default -> idefics3(profile).picture(image).pixels();
     };
   }

@@ -1,9 +1,15 @@
 package io.qcpruner.model.backbone.shuffle;
 
+import io.qcpruner.checkpoint.weights.SafetensorsFile;
+import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.internal.prep.Pixels;
+import io.qcpruner.media.internal.prep.TiledViews;
 import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.model.backbone.llava.RawViews;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -23,6 +29,7 @@ public record SquareViews(
     Optional<ClipTimes> times,
     Picture picture)
     implements Visual {
+  private static final int MAX_TILES = 100;
 
   public SquareViews {
     int tiles = tileRows * tileCols;
@@ -30,6 +37,48 @@ public record SquareViews(
       throw new IllegalArgumentException(
           "%d x %d tiles and the whole are not %s".formatted(tileRows, tileCols, pixels));
     }
+  }
+
+  /**
+   * A picture in tiles.
+   *
+   * @param token side of a token in pixels of a view
+   */
+  public static SquareViews picture(TiledViews views, int token, Picture picture) {
+    return new SquareViews(
+        views.pixels(),
+        views.rows(),
+        views.columns(),
+        cells(views.pixels(), token),
+        Optional.empty(),
+        picture);
+  }
+
+  /** Frames of a clip. */
+  public static SquareViews clip(Pixels frames, int token, ClipTimes times) {
+    return new SquareViews(frames, 0, 0, cells(frames, token), Optional.of(times), Picture.UNKNOWN);
+  }
+
+  /** A picture from a file: {@code pixel_values}, and {@code rows} and {@code cols} of tiles. */
+  public static SquareViews raw(Path path, SafetensorsFile file, int side, int token)
+      throws IOException {
+    int rows = count(path, file, "rows");
+    int cols = count(path, file, "cols");
+    Pixels pixels = RawViews.read(path, file, rows * cols + 1, side);
+    return picture(new TiledViews(pixels, rows, cols), token, Picture.UNKNOWN);
+  }
+
+  private static int count(Path path, SafetensorsFile file, String field) throws IOException {
+    long count = file.has(field) ? file.longs(field)[0] : 0;
+    if (count < 0 || count > MAX_TILES) {
+      throw new WeightsException(
+          "%s: %s is %d, a picture has 0 to %d".formatted(path, field, count, MAX_TILES));
+    }
+    return (int) count;
+  }
+
+  private static double cells(Pixels pixels, int token) {
+    return pixels.shape()[2] / (double) token;
   }
 
   /** How many views there are. */

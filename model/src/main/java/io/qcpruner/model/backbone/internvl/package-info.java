@@ -1,0 +1,2 @@
+/** InternVL in the layout of transformers: tiles in one run, the whole picture behind them. */
+package io.qcpruner.model.backbone.internvl;

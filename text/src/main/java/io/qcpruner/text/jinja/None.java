@@ -1,0 +1,6 @@
+package io.qcpruner.text.jinja;
+
+/** The value {@code none}. */
+enum None {
+  NONE
+}

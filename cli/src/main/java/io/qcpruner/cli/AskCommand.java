@@ -2,6 +2,7 @@ package io.qcpruner.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -40,6 +41,7 @@ final class AskCommand implements Callable<Integer> {
   @Mixin private ModelOptions model;
   @Mixin private MediaOptions media;
   @Mixin private PruneOptions pruning;
+  @Mixin private ChatFormatOption chat;
 
   @Option(
       names = "--max-tokens",
@@ -117,7 +119,7 @@ final class AskCommand implements Callable<Integer> {
   /** Answers the one question, or without it those of the lines. */
   private int answer(QuestionLines asked) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    try (VisionLanguageModel opened = model.open()) {
+    try (VisionLanguageModel opened = model.open(chat.format())) {
       if (question == null) {
         askLines(opened, asked, out);
         return 0;

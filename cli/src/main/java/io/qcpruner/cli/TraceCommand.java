@@ -3,6 +3,7 @@ package io.qcpruner.cli;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.qcpruner.checkpoint.weights.TensorSpec;
+import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.CheckpointFolder;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -104,6 +105,7 @@ final class TraceCommand implements Callable<Integer> {
   private boolean json;
 
   @Mixin private PruneOptions pruning;
+  @Mixin private ChatFormatOption chat;
 
   @Parameters(
       arity = "0..1",
@@ -129,7 +131,8 @@ final class TraceCommand implements Callable<Integer> {
             Optional.ofNullable(tower),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            chat.format());
     try (VisionLanguageModel opened = VisionLanguageModel.open(folders, Placement.cpu())) {
       TraceFile file = run(opened);
       file.write(out);

@@ -77,6 +77,32 @@ final class AskAndExplainTest {
   }
 
   @Test
+  void promptsAreWrittenInTheAskedFormat() throws IOException {
+    Path template = model.resolve("chat_template.jinja");
+    Files.writeString(template, "<image>{{ messages[0].content[-1].text }}");
+    String[] question = {"--image", image.toString(), "--max-tokens", "2", "--json", "abc"};
+    assertEquals(0, run("ask", question), err.toString());
+    JsonNode own = new ObjectMapper().readTree(out.toString());
+    int visual = own.findValue("visual_tokens").intValue();
+    assertEquals(visual + 3, own.findValue("prompt_tokens").intValue(), own.toString());
+    out.getBuffer().setLength(0);
+    List<String> family = new ArrayList<>(List.of("--chat-template", "family"));
+    family.addAll(List.of(question));
+    assertEquals(0, run("ask", family.toArray(String[]::new)), err.toString());
+    assertTrue(
+        new ObjectMapper().readTree(out.toString()).findValue("prompt_tokens").intValue()
+            > visual + 9);
+    Files.writeString(template, "<image>\n{{ messages[0] x }}");
+    assertEquals(1, run("ask", question));
+    assertTrue(
+        err.toString().contains("chat_template.jinja line 2: x where }} should be"),
+        err.toString());
+    family.set(1, "nowhere.jinja");
+    assertEquals(1, run("ask", family.toArray(String[]::new)));
+    assertTrue(err.toString().contains("nowhere.jinja"), err.toString());
+  }
+
+  @Test
   void badQuestionLinesAreNamed() throws IOException {
     Path file = folder.resolve("questions.jsonl");
     Files.writeString(file, "{\"question\":\"What?\",\"picture\":\"x\"}\n");

@@ -12,6 +12,7 @@ import io.qcpruner.text.PromptEncoder;
 import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.Segment;
 import io.qcpruner.text.Turn;
+import io.qcpruner.text.VisualKind;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -31,10 +32,8 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
   private static final long CHARACTERS_PER_ROW = 128;
 
   /** Refuses by length alone what the context can't hold: tokenising megabytes takes minutes. */
-  private static void requireReadable(
-      PromptTemplate template, Conversation conversation, int context) {
-    long characters =
-        template.segments(conversation).stream().mapToLong(s -> s.text().length()).sum();
+  private static void requireReadable(Conversation conversation, int context) {
+    long characters = conversation.characters();
     if (characters > CHARACTERS_PER_ROW * context) {
       throw new IllegalArgumentException(
           "the prompt has %d characters, more than a context of %d rows can hold; shorten it"
@@ -83,13 +82,14 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
           "the conversation speaks of %d pictures or clips, but %d were given"
               .formatted(places, visuals.size()));
     }
-    PromptTemplate template =
-        chat.template().orElseGet(() -> model.backbone().spec().template(visuals));
-    requireReadable(template, conversation, model.backbone().config().maxPromptRows());
+    PromptTemplate template = chat.template().orElseGet(() -> model.template(visuals));
+    requireReadable(conversation, model.backbone().config().maxPromptRows());
+    List<VisualKind> kinds =
+        visuals.stream().map(v -> v.isClip() ? VisualKind.CLIP : VisualKind.PICTURE).toList();
     BackboneSpec spec = model.backbone().spec();
     PromptTokens text =
         new PromptEncoder(model.tokenizer())
-            .encode(expanded(template.segments(conversation), spec, visuals));
+            .encode(expanded(template.segments(conversation, kinds), spec, visuals));
     List<Turn> turns = conversation.turns();
     return new EncodedPrompt(
         PromptIds.of(text),

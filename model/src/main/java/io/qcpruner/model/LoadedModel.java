@@ -52,6 +52,7 @@ final class LoadedModel implements AutoCloseable {
   private final ModelFolders folders;
   private final Backbone backbone;
   private final Optional<Tokenizer> tokenizer;
+  private final ChatTemplates templates;
   private final Optional<Tokenizer> clipTokenizer;
   private final Companions companions;
   private final GenerationConfig generation;
@@ -68,6 +69,7 @@ final class LoadedModel implements AutoCloseable {
       ModelFolders folders,
       Backbone backbone,
       Optional<Tokenizer> tokenizer,
+      ChatTemplates templates,
       Optional<Tokenizer> clipTokenizer,
       Companions companions,
       GenerationConfig generation,
@@ -78,6 +80,7 @@ final class LoadedModel implements AutoCloseable {
     this.defaults = defaults;
     this.backbone = backbone;
     this.tokenizer = tokenizer;
+    this.templates = templates;
     this.clipTokenizer = clipTokenizer;
     this.companions = companions;
     this.generation = generation;
@@ -94,6 +97,7 @@ final class LoadedModel implements AutoCloseable {
         ModelFolders.of(Path.of("in memory")),
         backbone,
         Optional.empty(),
+        ChatTemplates.ofFamily(backbone.spec()),
         Optional.empty(),
         companions,
         new GenerationConfig(List.of(), 1),
@@ -119,6 +123,7 @@ final class LoadedModel implements AutoCloseable {
           folders,
           backbone,
           tokenizer.get(),
+          ChatTemplates.of(folders.model(), folders.chat(), checkpoint.spec(), tokenizer.get()),
           clipTokenizer,
           new Companions(clip, siglip(folders, backbone, placement, open)),
           checkpoint.spec().generation(),
@@ -230,6 +235,11 @@ final class LoadedModel implements AutoCloseable {
 
   MethodDefaults defaults() {
     return defaults;
+  }
+
+  /** The chat format of prompts with these visuals that name none. */
+  PromptTemplate template(List<Visual> visuals) {
+    return templates.of(visuals);
   }
 
   /** A finder over the model's keyword vectors, which are loaded when they are first needed. */

@@ -11,16 +11,32 @@ import java.util.Optional;
  * @param clip a CLIP folder with text tower and projections, for CDPruner
  * @param siglip a SigLIP folder with its pooling head, for FastVID
  * @param keywords a model2vec folder for query anchors; the embedded word vectors if empty
+ * @param chat the format of its prompts
  */
 public record ModelFolders(
     Path model,
     Optional<Path> tower,
     Optional<Path> clip,
     Optional<Path> siglip,
-    Optional<Path> keywords) {
+    Optional<Path> keywords,
+    ChatFormat chat) {
+
+  public ModelFolders(
+      Path model,
+      Optional<Path> tower,
+      Optional<Path> clip,
+      Optional<Path> siglip,
+      Optional<Path> keywords) {
+    this(model, tower, clip, siglip, keywords, ChatFormat.CHECKPOINT);
+  }
 
   public static ModelFolders of(Path model) {
     return new ModelFolders(
         model, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /** The same with prompts in another format. */
+  public ModelFolders with(ChatFormat other) {
+    return new ModelFolders(model, tower, clip, siglip, keywords, other);
   }
 }

@@ -90,6 +90,15 @@ public record ModelReference(
 
   /** Opens the model; a wrong setting is reported before anything is downloaded. */
   public VisionLanguageModel open(DownloadProgress progress) throws IOException {
+    return open(progress, ChatFormat.CHECKPOINT);
+  }
+
+  /**
+   * The same.
+   *
+   * @param chat the format of its prompts
+   */
+  public VisionLanguageModel open(DownloadProgress progress, ChatFormat chat) throws IOException {
     Placement placement = Placement.named(device);
     WeightKind kind = WeightKind.named(weights);
     for (String folder : List.of(clip, siglip, keywords)) {
@@ -101,7 +110,7 @@ public record ModelReference(
     Path folder = folder(models);
     ModelFolders folders =
         new ModelFolders(
-            folder, towerFolder(models, folder), path(clip), path(siglip), path(keywords));
+            folder, towerFolder(models, folder), path(clip), path(siglip), path(keywords), chat);
     return VisionLanguageModel.open(folders, placement, kind);
   }
 

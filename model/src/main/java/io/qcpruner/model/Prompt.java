@@ -16,7 +16,7 @@ public sealed interface Prompt {
   /**
    * A conversation that waits for its answer.
    *
-   * @param template chat format; the family's own if empty
+   * @param template chat format; the model's if empty
    */
   record Chat(Conversation conversation, Optional<PromptTemplate> template, int[] anchorRows)
       implements Prompt {}

@@ -24,6 +24,16 @@ public record Conversation(String system, List<Turn> turns) {
     }
   }
 
+  /** How long all its texts are together. */
+  public long characters() {
+    long sum = system == null ? 0 : system.length();
+    for (Turn turn : turns) {
+      sum += turn.instruction().length() + turn.question().length();
+      sum += turn.answer() == null ? 0 : turn.answer().length();
+    }
+    return sum;
+  }
+
   /** One question about some pictures. */
   public static Conversation of(int visuals, String question) {
     return new Conversation(null, List.of(Turn.ask(visuals, question)));

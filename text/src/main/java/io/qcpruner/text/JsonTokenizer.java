@@ -8,6 +8,7 @@ import io.qcpruner.text.internal.check.NativeTokenizers;
 import io.qcpruner.text.internal.file.TokenizerContent;
 import java.io.IOException;
 import java.text.Normalizer;
+import java.util.Collection;
 import java.util.OptionalInt;
 
 /**
@@ -90,6 +91,11 @@ final class JsonTokenizer implements Tokenizer {
   @Override
   public boolean isSpecial(int id) {
     return vocabulary.isSpecial(id);
+  }
+
+  @Override
+  public Collection<String> addedTokens() {
+    return vocabulary.added().keySet();
   }
 
   @Override

@@ -28,7 +28,9 @@ public final class PromptEncoder {
 
   public PromptTokens encode(List<Segment> segments) {
     Building prompt = new Building();
-    tokenizer.bos().ifPresent(id -> prompt.add(id, SpanLabel.SPECIAL, 0, 0));
+    if (!writesBos(segments)) {
+      tokenizer.bos().ifPresent(id -> prompt.add(id, SpanLabel.SPECIAL, 0, 0));
+    }
     List<Segment> run = new ArrayList<>();
     for (Segment segment : segments) {
       if (segment.isText()) {
@@ -46,6 +48,13 @@ public final class PromptEncoder {
     }
     encodeRun(run, prompt);
     return prompt.tokens();
+  }
+
+  /** Chat templates of checkpoints write the first token themselves. */
+  private boolean writesBos(List<Segment> segments) {
+    return !segments.isEmpty()
+        && segments.get(0).label() == SpanLabel.SPECIAL
+        && tokenizer.special(segments.get(0).text()).equals(tokenizer.bos());
   }
 
   private int specialId(String token) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,11 @@ final class SentencePieceTokenizer implements Tokenizer {
     }
     Type type = model.pieces().get(id).type();
     return type == Type.CONTROL || type == Type.UNKNOWN;
+  }
+
+  @Override
+  public Collection<String> addedTokens() {
+    return control.keySet();
   }
 
   @Override

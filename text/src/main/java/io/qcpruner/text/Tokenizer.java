@@ -1,5 +1,7 @@
 package io.qcpruner.text;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.OptionalInt;
 
 /** Text to token ids and back. Immutable and safe for many threads. */
@@ -23,6 +25,11 @@ public interface Tokenizer extends AutoCloseable {
   OptionalInt special(String token);
 
   boolean isSpecial(int id);
+
+  /** Strings that are one token each wherever a chat template writes them, in no order. */
+  default Collection<String> addedTokens() {
+    return List.of();
+  }
 
   /** The id that every prompt starts with, if the model was trained with one. */
   OptionalInt bos();

@@ -92,7 +92,7 @@ class TemplatesTest {
         system, List.of(new Turn(1, instruction, "Why?", "So."), Turn.ask(0, "When?")));
   }
 
-  private static String shown(PromptTemplate template, Conversation conversation) {
+  static String shown(PromptTemplate template, Conversation conversation) {
     return template.segments(conversation).stream()
         .map(
             s ->

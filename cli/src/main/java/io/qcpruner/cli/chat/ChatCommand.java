@@ -1,5 +1,6 @@
 package io.qcpruner.cli.chat;
 
+import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -32,6 +33,7 @@ public final class ChatCommand implements Callable<Integer> {
 
   @Mixin private ModelOptions model;
   @Mixin private PruneOptions pruning;
+  @Mixin private ChatFormatOption chat;
 
   @Option(
       names = "--image",
@@ -59,7 +61,7 @@ public final class ChatCommand implements Callable<Integer> {
     for (String image : images) {
       MediaOptions.requireThere(image, false);
     }
-    try (VisionLanguageModel opened = model.open();
+    try (VisionLanguageModel opened = model.open(chat.format());
         ChatSession session =
             new ChatSession(opened, out, method, maxTokens, model.note().singleTurn());
         LineSource lines = TerminalLines.open()) {

@@ -3,6 +3,7 @@ package io.qcpruner.cli.explain;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -51,6 +52,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Mixin private ModelOptions model;
   @Mixin private MediaOptions media;
   @Mixin private PruneOptions pruning;
+  @Mixin private ChatFormatOption chat;
 
   @Option(
       names = "--methods",
@@ -117,7 +119,7 @@ public final class ExplainCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     ColorScale scale = scale();
     requireOptions();
-    try (VisionLanguageModel opened = model.open();
+    try (VisionLanguageModel opened = model.open(chat.format());
         StagedFolder staged = new StagedFolder(out)) {
       explain(opened, staged, scale);
     }

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.option;
 
+import io.qcpruner.model.ChatFormat;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.ModelReference;
 import io.qcpruner.model.VisionLanguageModel;
@@ -90,10 +91,17 @@ public final class ModelOptions {
   }
 
   public VisionLanguageModel open() throws IOException {
+    return open(ChatFormat.CHECKPOINT);
+  }
+
+  /**
+   * @param chat the format of its prompts
+   */
+  public VisionLanguageModel open(ChatFormat chat) throws IOException {
     if (threads != null) {
       Engine.useThreads(threads);
     }
-    return reference().open(ConsoleProgress.onStandardError());
+    return reference().open(ConsoleProgress.onStandardError(), chat);
   }
 
   /** How large matrices are kept, as it was given. */

@@ -1,6 +1,7 @@
 package io.qcpruner.cli.serve;
 
 import io.qcpruner.checkpoint.weights.FolderDigest;
+import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.core.method.MethodSpec;
@@ -49,6 +50,7 @@ public final class ServeCommand implements Callable<Integer> {
 
   @Mixin private ModelOptions model;
   @Mixin private PruneOptions pruning;
+  @Mixin private ChatFormatOption chat;
   @Mixin private AccessOptions access;
   @Mixin private LimitOptions limits;
 
@@ -147,7 +149,7 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   private LocalChatEngine load() throws IOException {
-    VisionLanguageModel opened = model.open();
+    VisionLanguageModel opened = model.open(chat.format());
     ServeMemory.of(opened, embedded() ? 0 : ServeMemory.fileBytes(model.folder()), limits)
         .warning()
         .ifPresent(this::warn);

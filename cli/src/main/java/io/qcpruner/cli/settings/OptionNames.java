@@ -1,5 +1,6 @@
 package io.qcpruner.cli.settings;
 
+import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.HubOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Options of the command tree as settings call them: without dashes. */
 final class OptionNames {
   private static final Set<Class<?>> SHARED =
-      Set.of(ModelOptions.class, HubOptions.class, PruneOptions.class);
+      Set.of(ModelOptions.class, HubOptions.class, PruneOptions.class, ChatFormatOption.class);
 
   private OptionNames() {}
 

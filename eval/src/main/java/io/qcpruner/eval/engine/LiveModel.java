@@ -110,14 +110,14 @@ public final class LiveModel implements EvalModel {
     return new Loaded() {
       @Override
       public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
-        Ask ask = Ask.of(sample.prompt()).withMaxNewTokens(maxNewTokens).withCancelled(cancelled);
+        Ask ask = question(sample).withMaxNewTokens(maxNewTokens).withCancelled(cancelled);
         PeakMemory.restart();
         return LiveModel.answer(model.ask(visual, ask.with(setting)));
       }
 
       @Override
       public List<Utility> cues() {
-        List<Utility> layers = model.cues(visual, Ask.of(sample.prompt())).layers();
+        List<Utility> layers = model.cues(visual, question(sample)).layers();
         return layers.subList(0, layers.size() - 1); // nothing follows the last layer
       }
 
@@ -126,6 +126,11 @@ public final class LiveModel implements EvalModel {
         visual.close();
       }
     };
+  }
+
+  /** In the chat format of the published evaluation, whatever the checkpoint's own is. */
+  private Ask question(Sample sample) {
+    return Ask.of(sample.prompt()).with(model.backbone().spec().template());
   }
 
   private EncodedVisual see(Media media) throws IOException {

@@ -7,6 +7,7 @@ import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.Segment;
+import io.qcpruner.text.VisualStrings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,12 +43,17 @@ public interface BackboneSpec {
     return List.of();
   }
 
-  /** The chat format of the published evaluation. */
+  /** The chat format of the published evaluation, for checkpoints without a template too. */
   PromptTemplate template();
 
   /** The same for a conversation with these pictures and clips, where that makes a difference. */
   default PromptTemplate template(List<Visual> visuals) {
     return template();
+  }
+
+  /** What a checkpoint's own chat template writes for a picture or clip. */
+  default VisualStrings visualStrings() {
+    return VisualStrings.TAGS;
   }
 
   /**

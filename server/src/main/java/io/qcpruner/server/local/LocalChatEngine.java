@@ -32,6 +32,7 @@ import io.qcpruner.server.chat.PruningFacts;
 import io.qcpruner.server.chat.TokenChance;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
+import io.qcpruner.text.ChatRefusedException;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.Turn;
 import java.io.UncheckedIOException;
@@ -144,6 +145,11 @@ public final class LocalChatEngine implements ChatEngine {
       reply = model.ask(seen.visuals(), ask, watch);
     } catch (PruningRefusedException e) {
       throw refused(e);
+    } catch (ChatRefusedException e) {
+      throw new RequestException(
+          ErrorCode.INVALID_VALUE,
+          "messages",
+          "The model's chat template refuses this conversation: " + e.getMessage() + ".");
     } catch (PromptTooLongException e) {
       throw new RequestException(
           ErrorCode.CONTEXT_LENGTH_EXCEEDED,

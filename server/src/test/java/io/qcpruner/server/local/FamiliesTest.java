@@ -23,6 +23,7 @@ import io.qcpruner.server.error.RequestException;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -64,8 +65,17 @@ final class FamiliesTest {
   }
 
   private LocalChatEngine engine(TinyModel model, long prefixCache) throws IOException {
+    TinyFolder.write(model, folder);
+    return opened(prefixCache);
+  }
+
+  private LocalChatEngine opened() throws IOException {
+    return opened(0);
+  }
+
+  private LocalChatEngine opened(long prefixCache) throws IOException {
     return new LocalChatEngine(
-        VisionLanguageModel.open(TinyFolder.write(model, folder)),
+        VisionLanguageModel.open(folder),
         new LocalSettings(
             "tiny",
             "0",
@@ -125,6 +135,44 @@ final class FamiliesTest {
         check(answer.pruning(), 2);
         assertEquals(8, answer.pruning().counts().keptTokens());
       }
+    }
+  }
+
+  /** A template may refuse a conversation: the client is told which line says so, and no path. */
+  @Test
+  void chatTemplatesDecideThePrompt() throws Exception {
+    TinyFolder.write(TinyModel.QWEN2, folder);
+    Files.writeString(
+        folder.resolve("chat_template.jinja"),
+        "{% if messages[0].role == 'system' %}{{ raise_exception('no system') }}{% endif %}\n"
+            + "{% for m in messages %}{% for p in m.content %}"
+            + "{{ p.text if p.type == 'text' else '<|image_pad|>' }}{% endfor %}{% endfor %}");
+    List<ChatTurn> turns = List.of(new ChatTurn(List.of(picture(60, 40)), "abc", null));
+    try (LocalChatEngine engine = opened()) {
+      ChatAnswer answer =
+          engine.answer(request(turns, "full"), "me", () -> false, AnswerListener.SILENT);
+      int visual = answer.pruning().counts().visualTokens();
+      assertEquals(visual + 3, answer.pruning().counts().promptTokens());
+      ChatRequest withSystem =
+          new ChatRequest(
+              "Be brief.",
+              turns,
+              GenerationSettings.DEFAULT,
+              8,
+              MethodSpec.FULL,
+              ExplainLevel.NONE,
+              false,
+              false,
+              List.of());
+      RequestException e =
+          assertThrows(
+              RequestException.class,
+              () -> engine.answer(withSystem, "me", () -> false, AnswerListener.SILENT));
+      assertEquals(400, e.code().status());
+      assertEquals(
+          "The model's chat template refuses this conversation: chat_template.jinja line 1: no"
+              + " system.",
+          e.getMessage());
     }
   }
 

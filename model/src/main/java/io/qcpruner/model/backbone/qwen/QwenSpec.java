@@ -14,6 +14,7 @@ import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.backbone.PixelScale;
 import io.qcpruner.model.backbone.PromptIds;
 import io.qcpruner.model.backbone.Visual;
+import io.qcpruner.text.VisualStrings;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -72,6 +73,11 @@ public abstract class QwenSpec implements BackboneSpec {
 
   /** How many layers the tower has; all of them are run. */
   protected abstract int towerLayers();
+
+  @Override
+  public final VisualStrings visualStrings() {
+    return VisualStrings.PADS;
+  }
 
   /** How pictures are cut. */
   public final PatchSizes sizes() {

@@ -1,0 +1,6 @@
+package io.qcpruner.text.internal.jinja;
+
+/** The value {@code none}. */
+enum None {
+  NONE
+}

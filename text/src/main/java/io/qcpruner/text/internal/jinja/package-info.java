@@ -1,0 +1,2 @@
+/** The part of the Jinja template language that chat templates use; nothing in it reaches Java. */
+package io.qcpruner.text.internal.jinja;

@@ -1,8 +1,0 @@
-package io.qcpruner.text.jinja;
-
-/** What a template can call: a function, a method of a value, or a macro. */
-@FunctionalInterface
-interface Callable {
-
-  Object call(Run run, Arguments arguments);
-}

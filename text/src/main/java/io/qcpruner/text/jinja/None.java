@@ -1,6 +1,0 @@
-package io.qcpruner.text.jinja;
-
-/** The value {@code none}. */
-enum None {
-  NONE
-}

@@ -28,6 +28,7 @@ import io.qcpruner.model.nn.ResourceStack;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.model.vision.SiglipPoolingHead;
 import io.qcpruner.model.weights.CompanionWeights;
+import io.qcpruner.text.PromptTemplate;
 import io.qcpruner.text.Tokenizer;
 import io.qcpruner.text.TokenizerFiles;
 import io.qcpruner.text.TokenizerKeywords;

@@ -125,8 +125,8 @@ class ChatTemplateTest {
             + " ((<|im_start|>))user/*/*/*/Why?((<|im_end|>))/((<|im_start|>))assistant/So."
             + "((<|im_end|>))/((<|im_start|>))user/When?((<|im_end|>))/((<|im_start|>))assistant/",
         "smolvlm.jinja ; <image> ;"
-            + " ((<|im_start|>))User:***Why?<end_of_utterance>/Assistant: So.<end_of_utterance>/"
-            + "User: When?<end_of_utterance>/Assistant:",
+            + " ((<|im_start|>))User:***Why?((<end_of_utterance>))/Assistant: So.((<end_of_utterance>))/"
+            + "User: When?((<end_of_utterance>))/Assistant:",
         "llava-next-mistral.jinja ; <image> ;"
             + " [INST] */*/*/Why? [/INST] So.((</s>)) [INST] When? [/INST]",
       })

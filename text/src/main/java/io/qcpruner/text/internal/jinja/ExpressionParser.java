@@ -396,7 +396,7 @@ final class ExpressionParser {
   /** One filter by its name, on a value. */
   Expression filter(Expression value) {
     Token name = tokens.expect(Kind.NAME, "the name of a filter");
-    Filter filter = Filter.named(name.text());
+    TemplateFilter filter = TemplateFilter.named(name.text());
     WrittenArguments arguments =
         tokens.current().isOperator("(") ? arguments() : new WrittenArguments();
     return at(

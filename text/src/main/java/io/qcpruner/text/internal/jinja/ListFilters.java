@@ -9,12 +9,12 @@ import java.util.Map;
 
 /** Filters over the items of a value. */
 final class ListFilters {
-  static final Map<String, Filter> ALL = all();
+  static final Map<String, TemplateFilter> ALL = all();
 
   private ListFilters() {}
 
-  private static Map<String, Filter> all() {
-    Map<String, Filter> out = new HashMap<>();
+  private static Map<String, TemplateFilter> all() {
+    Map<String, TemplateFilter> out = new HashMap<>();
     out.put("length", (run, v, args) -> (long) Values.length(v));
     out.put("count", (run, v, args) -> (long) Values.length(v));
     out.put("list", (run, v, args) -> items(run, v));
@@ -162,7 +162,7 @@ final class ListFilters {
       return out;
     }
     String name = Values.text(args.require(0, "filter")).value();
-    Filter filter = Filter.named(name);
+    TemplateFilter filter = TemplateFilter.named(name);
     if (filter == null) {
       throw new Fault("there is no filter " + name);
     }

@@ -8,12 +8,12 @@ import java.util.Map;
 
 /** Filters that make one text or number of one value. */
 final class TextFilters {
-  static final Map<String, Filter> ALL = all();
+  static final Map<String, TemplateFilter> ALL = all();
 
   private TextFilters() {}
 
-  private static Map<String, Filter> all() {
-    Map<String, Filter> out = new HashMap<>();
+  private static Map<String, TemplateFilter> all() {
+    Map<String, TemplateFilter> out = new HashMap<>();
     out.put("upper", (run, v, args) -> TextMethods.upper(Values.text(v)));
     out.put("lower", (run, v, args) -> TextMethods.lower(Values.text(v)));
     out.put("title", (run, v, args) -> title(Values.text(v)));

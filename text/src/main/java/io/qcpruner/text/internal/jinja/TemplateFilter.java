@@ -2,13 +2,13 @@ package io.qcpruner.text.internal.jinja;
 
 /** What stands behind a {@code |}. */
 @FunctionalInterface
-interface Filter {
+interface TemplateFilter {
 
   Object apply(Run run, Object value, Arguments arguments);
 
   /** The filter of a name; null if there is none. */
-  static Filter named(String name) {
-    Filter found = TextFilters.ALL.get(name);
+  static TemplateFilter named(String name) {
+    TemplateFilter found = TextFilters.ALL.get(name);
     return found == null ? ListFilters.ALL.get(name) : found;
   }
 }

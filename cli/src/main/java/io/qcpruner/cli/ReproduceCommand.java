@@ -3,9 +3,11 @@ package io.qcpruner.cli;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.cli.reproduce.LayerPart;
 import io.qcpruner.cli.reproduce.PartTables;
 import io.qcpruner.cli.reproduce.PlanEstimate;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.cluster.EvalEngine;
 import io.qcpruner.eval.cluster.RunTarget;
 import io.qcpruner.eval.data.DataRoot;
@@ -61,7 +63,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  qcpruner reproduce --model embedded --quick --out runs/paper",
-      "  qcpruner reproduce --model llava-hf/llava-1.5-7b-hf --data /data/eval --out runs/paper --dry-run"
+      "  qcpruner reproduce --model llava-hf/llava-1.5-7b-hf --data /data/eval --out runs/paper"
+          + " --dry-run"
     },
     mixinStandardHelpOptions = true)
 final class ReproduceCommand implements Callable<Integer> {
@@ -86,7 +89,8 @@ final class ReproduceCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "main, cues, edges, selectors, keywords, sparsevlm-anchors, depth, rho (default: all).")
+          "main, cues, edges, selectors, keywords, sparsevlm-anchors, depth, rho, layers (default:"
+              + " all).")
   private List<String> only = List.of();
 
   @Option(
@@ -129,9 +133,12 @@ final class ReproduceCommand implements Callable<Integer> {
         if (!part.missing().isEmpty()) {
           missing.put(part.key(), part.missing());
         }
+        Work work = new Work(engine, source, live, catalog, data);
+        if (part.layers().isPresent()) {
+          tables.addAll(layers(work, part.layers().get(), missing));
+        }
         for (int i = 0; i < part.presets().size(); i++) {
           String key = part.presets().size() == 1 ? part.key() : part.key() + "-" + (i + 1);
-          Work work = new Work(engine, source, live, catalog, data);
           tables.addAll(run(work, key, part.presets().get(i), missing));
         }
       }
@@ -241,8 +248,49 @@ final class ReproduceCommand implements Callable<Integer> {
             folder, RunManifest.exists(folder), new Version().getVersion()[0], System.err);
     work.engine().run(work.source(), work.live(), plan, target, engines.cluster());
     Files.createDirectories(out);
-    return new PartTables(preset, folder, work.catalog(), refused)
+    return new PartTables(preset, folder, work.catalog(), refused, work.live()::inForce)
         .write(out, key, ExternalScores.NONE);
+  }
+
+  /** The layer-stability protocol on unpruned passes. */
+  private List<TextTable> layers(Work work, Part.LayerSweep sweep, Map<String, String> missing)
+      throws IOException {
+    List<RunPlan.Work> loaded;
+    try {
+      loaded =
+          tasks.load(
+              List.of(work.catalog().task(sweep.task())),
+              work.data(),
+              ModelProfile.of(work.live().card().family()));
+    } catch (IOException | IllegalArgumentException e) {
+      missing.put("layers, " + sweep.task(), e.getMessage());
+      return List.of();
+    }
+    int[] range = LayerStability.defaultConsensus(work.live().card().decoder().layers());
+    LayerStability.Protocol protocol =
+        new LayerStability.Protocol(range[0], range[1], sweep.topK());
+    int samples = samples(work.source().model().model());
+    RunPlan plan =
+        new RunPlan(
+            loaded,
+            List.of(MethodSpec.FULL),
+            samples,
+            Shard.WHOLE,
+            1,
+            false,
+            tasks.options(),
+            Map.of());
+    LayerPart part = new LayerPart(out, work.live().card(), sweep.task(), samples, protocol);
+    return part.write(
+        () -> {
+          System.err.println("reproduce: layers");
+          LayerStability stability = new LayerStability(protocol);
+          RunTarget target =
+              new RunTarget(Path.of(""), false, new Version().getVersion()[0], System.err);
+          work.engine()
+              .measure(work.source(), work.live(), plan, stability, target, engines.cluster());
+          return stability;
+        });
   }
 
   private void finish(List<TextTable> tables, Map<String, String> missing) throws IOException {

@@ -105,6 +105,7 @@ record NativeSource(int samples, String clip, String table) implements RunSource
               a.tokensFull(),
               a.tokensKept(),
               a.rowsPerLayer(),
+              a.structuralRows(),
               a.ms(),
               a.anchors(),
               a.peakBytes());

@@ -2,9 +2,12 @@ package io.qcpruner.cli.bench;
 
 import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
+import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.PromptTokens;
 import io.qcpruner.core.anchor.TextRange;
 import io.qcpruner.core.layout.SpanLabel;
+import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.model.prune.TextRows;
 import io.qcpruner.text.internal.keyword.AnchorFinders;
 import io.qcpruner.text.internal.keyword.StaticModel;
 import java.io.IOException;
@@ -12,7 +15,9 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -23,9 +28,11 @@ import java.util.function.Consumer;
 public final class AnchorsBench {
 
   private static final int LOADS = 9;
+  private static final int GRID = 48;
+  private static final int GRID_WIDTH = 60;
 
   /** Reads the word vectors. */
-  interface Loader {
+  public interface Loader {
     StaticModel load() throws IOException;
   }
 
@@ -34,12 +41,22 @@ public final class AnchorsBench {
    *
    * @param firstLoad in this process, class loading included
    * @param load median of later loads
+   * @param keywords per prompt
+   * @param anchors keywords and matching per prompt
+   * @param attachment per prompt: from positions in the prompt to rows of a sequence of 2880
+   *     patches
    */
-  record Timing(
-      int prompts, double words, Time firstLoad, Time load, Time keywords, Time anchors) {}
+  public record Timing(
+      int prompts,
+      double words,
+      Time firstLoad,
+      Time load,
+      Time keywords,
+      Time anchors,
+      Time attachment) {}
 
   /** Milliseconds on the clock and on the processor. */
-  record Time(double wall, double cpu) {
+  public record Time(double wall, double cpu) {
 
     static Time median(Time[] times) {
       return new Time(
@@ -60,7 +77,7 @@ public final class AnchorsBench {
   private final List<String> texts;
   private final int rounds;
 
-  AnchorsBench(Loader loader, List<String> texts, int rounds) {
+  public AnchorsBench(Loader loader, List<String> texts, int rounds) {
     if (rounds < 1 || texts.isEmpty()) {
       throw new IllegalArgumentException(
           "nothing to measure: " + rounds + " rounds over " + texts.size() + " prompts");
@@ -85,7 +102,7 @@ public final class AnchorsBench {
     return questions;
   }
 
-  Timing run() throws IOException {
+  public Timing run() throws IOException {
     Time firstLoad = time(loader::load);
     Time[] loads = new Time[LOADS];
     for (int i = 0; i < LOADS; i++) {
@@ -95,8 +112,15 @@ public final class AnchorsBench {
     List<PromptTokens> prompts = texts.stream().map(AnchorsBench::tokenised).toList();
     Time keywords = perItem(texts, finder::keywords);
     Time anchors = perItem(prompts, prompt -> finder.find(prompt, null));
+    Map<PromptTokens, Anchors> found = new LinkedHashMap<>();
+    prompts.forEach(prompt -> found.put(prompt, finder.find(prompt, null)));
+    Time attachment =
+        perItem(
+            List.copyOf(found.entrySet()),
+            e -> TextRows.of(e.getValue(), e.getKey(), layout(e.getKey())));
     double words = texts.stream().mapToInt(t -> t.strip().split("\\s+").length).average().orElse(0);
-    return new Timing(texts.size(), words, firstLoad, Time.median(loads), keywords, anchors);
+    return new Timing(
+        texts.size(), words, firstLoad, Time.median(loads), keywords, anchors, attachment);
   }
 
   private static Time time(Work work) throws IOException {
@@ -114,6 +138,11 @@ public final class AnchorsBench {
       times[Math.max(round, 0)] = time(() -> items.forEach(work)).per(items.size());
     }
     return Time.median(times);
+  }
+
+  /** The rows of a prompt after a picture of LLaVA-NeXT's largest size. */
+  private static TokenLayout layout(PromptTokens prompt) {
+    return TokenLayout.simple(0, GRID * GRID_WIDTH, GRID_WIDTH, prompt.size());
   }
 
   /** One token per blank-separated word, the blank before it included. */

@@ -87,6 +87,7 @@ public final class BenchAnchorsCommand implements Callable<Integer> {
     row(out, "load, later", timing.load());
     row(out, "keywords per prompt", timing.keywords());
     row(out, "keywords and matching per prompt", timing.anchors());
+    row(out, "attachment per prompt", timing.attachment());
     return out.toString();
   }
 
@@ -102,6 +103,7 @@ public final class BenchAnchorsCommand implements Callable<Integer> {
     put(node, "load", timing.load());
     put(node, "keywords", timing.keywords());
     put(node, "anchors", timing.anchors());
+    put(node, "attachment", timing.attachment());
     return node.toPrettyString() + System.lineSeparator();
   }
 

@@ -47,6 +47,20 @@ public record PlanEstimate(ModelProfile family, int limit, OptionalDouble flopsP
       if (!part.missing().isEmpty()) {
         rows.add(List.of(part.key(), "", "", "", "", "not run: " + part.missing()));
       }
+      if (part.layers().isPresent()) {
+        String task = part.layers().get().task();
+        long samples = samples(task);
+        double own = hours(List.of(MethodSpec.FULL), samples);
+        hours += own;
+        rows.add(
+            List.of(
+                part.key(),
+                task,
+                "1",
+                Long.toString(samples),
+                number(own),
+                "Layer stability, unpruned passes"));
+      }
       for (Preset preset : part.presets()) {
         List<MethodSpec> settings = preset.settings(preset.budgets());
         long samples = samples(preset.suite());

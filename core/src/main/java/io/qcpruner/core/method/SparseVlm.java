@@ -80,6 +80,29 @@ public final class SparseVlm implements Pruner {
     this.parameters = parameters;
   }
 
+  /**
+   * Candidates that enter each layer of a decoder, as the published stages cut them.
+   *
+   * @param tokens the budget, an average over layers
+   * @param nominalPatches candidates that the budget is meant for
+   * @param patches candidates of the picture
+   * @throws PruningRefusedException if no schedule meets the budget
+   */
+  public static int[] candidatesPerLayer(int tokens, int nominalPatches, int patches, int layers) {
+    List<Integer> stages = SparseSchedule.USUAL_STAGES;
+    int[] targets = SparseSchedule.targets(tokens, nominalPatches, layers, stages);
+    int[] counts = new int[layers];
+    int count = patches;
+    int stage = 0;
+    for (int layer = 0; layer < layers; layer++) {
+      counts[layer] = count;
+      if (stage < stages.size() && stages.get(stage) == layer) {
+        count = SparseSchedule.after(count, targets[stage++]);
+      }
+    }
+    return counts;
+  }
+
   @Override
   public String name() {
     return parameters.raters == Raters.ANCHORS ? "sparsevlm-anchors" : "sparsevlm";

@@ -4,11 +4,14 @@ import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.plot.Figure;
 import io.qcpruner.eval.plot.LinePlot;
 import io.qcpruner.eval.report.TextTable;
+import io.qcpruner.eval.report.TextTable.Mark;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -172,27 +175,43 @@ public final class LayerStability {
   }
 
   public TextTable text() {
-    int chosen = choose();
+    return text(agreements(), protocol(), samples);
+  }
+
+  /** The paper's table, the chosen layer bold. */
+  public static TextTable text(List<Agreement> rows, Protocol protocol, int samples) {
+    int chosen = choose(rows, protocol.consensusFrom);
     List<List<String>> lines = new ArrayList<>();
-    for (Agreement row : agreements()) {
-      lines.add(
+    List<List<Mark>> marks = new ArrayList<>();
+    for (Agreement row : rows) {
+      List<String> line =
           List.of(
               row.layer + (row.layer == chosen ? " *" : ""),
               number(row.fused),
               number(row.topK),
               number(row.alignment),
-              number(row.similarity)));
+              number(row.similarity));
+      lines.add(line);
+      Mark mark = row.layer == chosen ? Mark.BEST : Mark.PLAIN;
+      marks.add(Collections.nCopies(line.size(), mark));
     }
     return new TextTable(
         "Layer stability over " + samples + " samples",
-        List.of("Layer", "Fused Spear.", "Top-" + topK + " Jac.", "Align. Spear.", "Hidden Spear."),
+        List.of(
+            "Layer",
+            "Fused Spear.",
+            "Top-" + protocol.topK + " Jac.",
+            "Align. Spear.",
+            "Hidden Spear."),
         lines,
         List.of(
             "* largest rise before the consensus of layers "
-                + consensusFrom
+                + protocol.consensusFrom
                 + " to "
-                + consensusTo
-                + ". The consensus comes from the same model and is no independent validation."));
+                + protocol.consensusTo
+                + ". The consensus comes from the same model and is no independent validation."),
+        marks,
+        Set.of());
   }
 
   public Figure figure() {

@@ -1,5 +1,7 @@
 package io.qcpruner.eval.cost;
 
+import io.qcpruner.core.method.SparseVlm;
+import io.qcpruner.core.prune.PruningRefusedException;
 import java.util.List;
 import java.util.Optional;
 
@@ -21,6 +23,9 @@ public record CostSetting(
     int text,
     int layer,
     List<Integer> budgets) {
+
+  /** What LLaVA-NeXT's budgets are meant for, whatever the picture. */
+  private static final int NEXT_PATCHES = 2880;
 
   private static final PrefillFlops LLAMA_7B = new PrefillFlops(4096, 11008, 32, 32, 32, 128);
   private static final PrefillFlops QWEN_7B = new PrefillFlops(3584, 18944, 28, 28, 4, 128);
@@ -109,6 +114,25 @@ public record CostSetting(
   /** Pruning after the first layer, as FastV and DART do, in the paper's convention. */
   public double afterFirst(int budget) {
     return decoder.split(1, rows(), kept(budget) + text);
+  }
+
+  /**
+   * SparseVLM's three cuts in the paper's convention; the budget is an average over layers.
+   *
+   * @return empty for a budget that no schedule meets
+   */
+  public Optional<Double> sparseVlm(int budget) {
+    int layers = decoder.layers();
+    int nominal = Math.max(patches, name.startsWith("llava-next") ? NEXT_PATCHES : 0);
+    try {
+      int[] rows = SparseVlm.candidatesPerLayer(kept(budget), nominal, patches, layers);
+      for (int l = 0; l < layers; l++) {
+        rows[l] += structural + text;
+      }
+      return Optional.of(decoder.paper(rows, structural));
+    } catch (PruningRefusedException e) {
+      return Optional.empty();
+    }
   }
 
   private int kept(int budget) {

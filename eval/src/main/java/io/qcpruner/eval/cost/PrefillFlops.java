@@ -64,6 +64,24 @@ public record PrefillFlops(
     return sum;
   }
 
+  /**
+   * The same in the paper's convention: every cut takes effect one layer earlier, and of a pruned
+   * sequence newlines and marks are not counted.
+   *
+   * @param structural newlines and marks of the picture among the rows
+   */
+  public double paper(int[] rowsPerLayer, int structural) {
+    measured(rowsPerLayer); // checks the number of layers
+    int first = rowsPerLayer[0];
+    boolean early = first == rowsPerLayer[layers - 1];
+    double sum = 0;
+    for (int l = 0; l < layers; l++) {
+      int rows = rowsPerLayer[Math.min(l + 1, layers - 1)];
+      sum += layer(early || rows < first ? rows - structural : rows);
+    }
+    return sum;
+  }
+
   private static void requirePositive(String name, int value) {
     if (value < 1) {
       throw new IllegalArgumentException(name + " must be at least 1, not " + value);

@@ -1,7 +1,9 @@
 package io.qcpruner.eval.engine;
 
 import io.qcpruner.checkpoint.weights.FolderDigest;
+import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
@@ -78,6 +80,11 @@ public final class LiveModel implements EvalModel {
   @Override
   public void require(List<MethodSpec> all) {
     all.forEach(model::require);
+  }
+
+  @Override
+  public Settings inForce(MethodSpec setting) {
+    return model.method(setting).settings();
   }
 
   /** A prompt that went through some layers is gone on with by methods that prune behind them. */
@@ -184,9 +191,18 @@ public final class LiveModel implements EvalModel {
         reply.visualTokens(),
         reply.keptTokens(),
         Arrays.stream(reply.rowsPerLayer()).mapToInt(Math::toIntExact).toArray(),
+        structuralRows(reply),
         ms,
         anchors,
         PeakMemory.bytes());
+  }
+
+  /** Rows of the picture that are no patches; pruning leaves them, so the survivors have all. */
+  private static int structuralRows(Reply reply) {
+    return (int)
+        Arrays.stream(reply.survivors().kinds())
+            .filter(kind -> kind == TokenKind.NEWLINE || kind == TokenKind.VISION_MARK)
+            .count();
   }
 
   @Override

@@ -32,8 +32,18 @@ public record Preset(
     String labelColumn,
     String backbone) {
 
+  /** Tables whose columns stand in another order than in the paper's file of scores. */
+  private static final Map<String, List<String>> COLUMNS =
+      Map.of(
+          "edges-llava",
+          List.of("gqa", "pope", "mme", "scienceqa_img", "textvqa", "mmbench_en", "mmbench_cn"),
+          "selectors-llava",
+          List.of("gqa", "pope", "textvqa", "mmbench_en", "mmbench_cn", "mme", "scienceqa_img"));
+
   private static final String PER_FRAME = "/frame";
-  private static final int PAPER_FRAMES = 64;
+
+  /** Frames of a clip in the paper. */
+  public static final int PAPER_FRAMES = 64;
 
   /** A row of the table. */
   public record Row(String label, String method) {
@@ -83,10 +93,16 @@ public record Preset(
         : budget;
   }
 
+  /** A run's tasks in the paper's order; tasks that the paper's table lacks stand last. */
+  public List<String> order(List<String> tasks) {
+    List<String> columns = COLUMNS.getOrDefault(name, paper().tasks());
+    return PaperTable.ordered(columns, tasks);
+  }
+
   /** Our scores in the paper's layout, with the paper's Avg. Rel. beside ours. */
   public TextTable text(ScoreBook book, ScoreTable scores, List<String> atBudgets) {
     List<String> header = new ArrayList<>(List.of("Configuration", "Tokens"));
-    scores.tasks().forEach(task -> header.add(book.title(task)));
+    order(scores.tasks()).forEach(task -> header.add(book.title(task)));
     header.add("Rel.");
     boolean same = PaperComparison.isComparable(book, scores, paper());
     if (same) {
@@ -122,12 +138,12 @@ public record Preset(
     return same ? List.of(printed) : List.of();
   }
 
-  private static List<String> line(
+  private List<String> line(
       String label, ScoreTable.Row row, ScoreTable scores, List<String> paper) {
     List<String> line = new ArrayList<>();
     line.add(label);
     line.add(row.setting().isFull() ? "all" : row.setting().budgetText());
-    for (String task : scores.tasks()) {
+    for (String task : order(scores.tasks())) {
       ScoreTable.Cell cell = row.cells().get(task);
       line.add(cell == null ? "" : cell.marked());
     }

@@ -52,6 +52,14 @@ public final class Presets {
           new Row("QCPruner-Early", "qcpruner-early"),
           new Row("QCPruner", "qcpruner"));
 
+  private static final List<Row> MAIN_SHORT =
+      List.of(
+          new Row("MMTok", "mmtok"),
+          new Row("VisionZip", "visionzip"),
+          new Row("DivPrune", "divprune"),
+          new Row("CDPruner", "cdpruner"),
+          new Row("QCPruner", "qcpruner"));
+
   private static final List<Row> MAIN_QWEN =
       List.of(
           new Row("FastV", "fastv"),
@@ -76,6 +84,13 @@ public final class Presets {
               "128,64,32",
               "llava-10",
               "llava15_full"),
+          main(
+              "main-llava-short",
+              "Results on LLaVA-1.5-7B",
+              MAIN_SHORT,
+              "128,64,32",
+              "llava-10",
+              "llava15_main"),
           main(
               "main-next",
               "Full results on LLaVA-NeXT-7B",

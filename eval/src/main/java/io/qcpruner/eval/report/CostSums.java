@@ -10,6 +10,7 @@ public final class CostSums {
 
   private int samples;
   private double flops;
+  private double paperFlops;
   private double tokensKept;
   private double tokensFull;
   private long peakBytes;
@@ -22,6 +23,8 @@ public final class CostSums {
     }
     samples++;
     flops += decoder.measured(record.rowsPerLayer());
+    int structural = record.tokensKept() < record.tokensFull() ? record.structuralRows() : 0;
+    paperFlops += decoder.paper(record.rowsPerLayer(), structural);
     tokensKept += record.tokensKept();
     tokensFull += record.tokensFull();
     peakBytes = Math.max(peakBytes, record.peakBytes());
@@ -35,6 +38,11 @@ public final class CostSums {
   /** Mean prefill FLOPs from the rows that really entered each layer. */
   public double flops() {
     return flops / samples;
+  }
+
+  /** The same in the paper's counting ({@link PrefillFlops#paper}). */
+  public double paperFlops() {
+    return paperFlops / samples;
   }
 
   public double tokensKept() {

@@ -73,12 +73,18 @@ public final class CrossSummary {
     this.runs = List.copyOf(runs);
   }
 
+  /** QCPruner against the strongest published method at each budget; empty without both. */
+  public Optional<TextTable> strongestBaseline() {
+    return strongest();
+  }
+
   /** The tables that these runs can fill. */
   public List<TextTable> tables() {
     List<TextTable> tables = new ArrayList<>();
     strongest().ifPresent(tables::add);
     columns("Edges, Avg. Rel.", "Edge weight", EDGES).ifPresent(tables::add);
     columns("Selectors, Avg. Rel.", "Selector", SELECTORS).ifPresent(tables::add);
+    FloorTable.of(runs).ifPresent(tables::add);
     return tables;
   }
 

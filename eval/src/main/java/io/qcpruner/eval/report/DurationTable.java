@@ -25,7 +25,7 @@ public final class DurationTable {
     for (MethodSpec setting : book.settings()) {
       List<String> row = new ArrayList<>(List.of(DisplayNames.of(setting), book.tokens(setting)));
       String mark = book.partial(TASK, setting) ? ScoreTable.PARTIAL : "";
-      DURATIONS.forEach(duration -> row.add(share(book.outcomes(TASK, setting), duration, mark)));
+      row.addAll(shares(book, setting));
       row.add(share(book.outcomes(TASK, setting), "", mark));
       rows.add(row);
       partial |= book.partial(TASK, setting);
@@ -36,6 +36,13 @@ public final class DurationTable {
             List.of("Method", "Tokens", "Short", "Medium", "Long", "Overall"),
             rows,
             partial ? List.of(ScoreTable.PARTIAL_NOTE) : List.of()));
+  }
+
+  /** The printed shares of short, medium and long clips of a setting; empty texts without them. */
+  public static List<String> shares(ScoreBook book, MethodSpec setting) {
+    String mark = book.partial(TASK, setting) ? ScoreTable.PARTIAL : "";
+    List<Outcome> outcomes = book.outcomes(TASK, setting);
+    return DURATIONS.stream().map(duration -> share(outcomes, duration, mark)).toList();
   }
 
   private static String share(List<Outcome> outcomes, String duration, String mark) {

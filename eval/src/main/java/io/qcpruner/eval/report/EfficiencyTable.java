@@ -17,6 +17,7 @@ public final class EfficiencyTable {
             "Method",
             "Tokens",
             "FLOPs (G)",
+            "FLOPs, paper (G)",
             "Tower (ms)",
             "LLM Pre. (ms)",
             "LLM Dec. (ms)",
@@ -33,6 +34,7 @@ public final class EfficiencyTable {
                 DisplayNames.of(setting),
                 tokens(sums.tokensKept()),
                 number(sums.flops() / 1e9),
+                number(sums.paperFlops() / 1e9),
                 number(sums.ms("tower")),
                 number(sums.ms("prefill")),
                 number(sums.ms("decode_per_token")),
@@ -50,7 +52,8 @@ public final class EfficiencyTable {
       notes.add(ScoreTable.PARTIAL_NOTE);
     }
     notes.add(
-        "FLOPs are counted from the rows that entered each decoder layer; prefill includes"
+        "FLOPs are counted from the rows that entered each decoder layer; the paper's count has"
+            + " one full-length layer fewer and no newlines after a cut; prefill includes"
             + " pruning and excludes query anchors; decode is per token; memory is the peak of"
             + " the process, weights included, while the method answered (on Linux; elsewhere"
             + " empty).");

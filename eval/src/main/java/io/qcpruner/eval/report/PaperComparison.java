@@ -45,7 +45,7 @@ public final class PaperComparison {
   /** Whether a run's Avg. Rel. is over the tasks of a paper's table and over no others. */
   static boolean hasTasksOf(ScoreTable table, PaperTable paper) {
     Set<String> ours = new HashSet<>();
-    table.tasks().forEach(task -> ours.add(column(task)));
+    table.tasks().forEach(task -> ours.add(PaperTable.column(task)));
     return ours.equals(Set.copyOf(paper.tasks()));
   }
 
@@ -67,7 +67,9 @@ public final class PaperComparison {
                   + " is not the model of the paper's table."));
     }
     List<String> tasks =
-        table.tasks().stream().filter(task -> paper.columns().contains(column(task))).toList();
+        table.tasks().stream()
+            .filter(task -> paper.columns().contains(PaperTable.column(task)))
+            .toList();
     List<String> header = new ArrayList<>(List.of("Method", "Tokens"));
     tasks.forEach(task -> header.add(book.title(task)));
     boolean sameTasks = hasTasksOf(table, paper);
@@ -85,7 +87,8 @@ public final class PaperComparison {
           ScoreTable.Cell cell = row.cells().get(task);
           String mark = cell != null && cell.partial() ? ScoreTable.PARTIAL : "";
           line.add(
-              beside(cell == null ? "" : cell.display(), printed.get().get(column(task))) + mark);
+              beside(cell == null ? "" : cell.display(), printed.get().get(PaperTable.column(task)))
+                  + mark);
         }
         if (sameTasks) {
           String mark = row.partial() ? ScoreTable.PARTIAL : "";
@@ -129,10 +132,6 @@ public final class PaperComparison {
         .filter(row -> row.getOrDefault("retained_tokens", "").equals(tokens))
         .filter(row -> plain(row.getOrDefault("method", "")).equals(plain(setting.method())))
         .findFirst();
-  }
-
-  static String column(String task) {
-    return task.equals("longvideobench") ? "longvideobench_val" : task;
   }
 
   private static String plain(String name) {

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ public record PaperTable(String name, List<String> columns, List<Map<String, Str
   /** Durations of Video-MME are parts of its overall column and not tasks of their own. */
   private static final List<String> PARTS =
       List.of("videomme_short", "videomme_medium", "videomme_long");
+
+  private static final int MAX = Integer.MAX_VALUE;
 
   /** A table of the resources. */
   public static PaperTable load(String name) {
@@ -85,6 +88,20 @@ public record PaperTable(String name, List<String> columns, List<Map<String, Str
   /** Benchmark columns that count for Avg. Rel. */
   public List<String> tasks() {
     return columns.stream().filter(c -> !KEYS.contains(c) && !PARTS.contains(c)).toList();
+  }
+
+  /** The column of a task: the paper's files say which split of LongVideoBench they mean. */
+  public static String column(String task) {
+    return task.equals("longvideobench") ? "longvideobench_val" : task;
+  }
+
+  /** Tasks in the order of columns; those without a column stand last, in their own order. */
+  public static List<String> ordered(List<String> columns, List<String> tasks) {
+    return tasks.stream()
+        .sorted(
+            Comparator.comparingInt(
+                task -> columns.contains(column(task)) ? columns.indexOf(column(task)) : MAX))
+        .toList();
   }
 
   /** The first row whose given column holds the value. */

@@ -2,6 +2,7 @@ package io.qcpruner.eval.report;
 
 import io.qcpruner.eval.metric.Sheet;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -87,25 +88,51 @@ public record Resampling(int resamples, double confidence, long seed) {
     if (!ours.keys().equals(theirs.keys())) {
       throw new IllegalArgumentException("sheets of different units can't be paired");
     }
-    double[] a = ours.totals();
-    double[] b = theirs.totals();
-    double observed = Math.abs(ours.score().applyAsDouble(a) - theirs.score().applyAsDouble(b));
+    double observed = Math.abs(ours.value() - theirs.value());
     int extreme = 0;
     for (int number = 0; number < resamples; number++) {
-      SplittableRandom random = random(task, ~number);
-      double[] swappedA = a.clone();
-      double[] swappedB = b.clone();
-      for (int unit = 0; unit < ours.units(); unit++) {
-        if (random.nextBoolean()) {
-          swap(ours.rows()[unit], theirs.rows()[unit], swappedA, swappedB);
-        }
-      }
-      double difference =
-          ours.score().applyAsDouble(swappedA) - theirs.score().applyAsDouble(swappedB);
+      double difference = swapped(ours, theirs, task, number);
       // the same sum in another order may differ in the last digits
       extreme += Math.abs(difference) >= observed - 1e-9 ? 1 : 0;
     }
     return (extreme + 1.0) / (resamples + 1.0);
+  }
+
+  /**
+   * As {@link #pValue} for the sum over tasks of differences relative to a third score.
+   *
+   * @param triples of each task: ours, theirs, the reference
+   */
+  double pValueOfSum(List<Sheet[]> triples, List<String> tasks) {
+    double observed = 0;
+    double[] drawn = new double[resamples];
+    for (int t = 0; t < triples.size(); t++) {
+      Sheet ours = triples.get(t)[0];
+      Sheet theirs = triples.get(t)[1];
+      double reference = triples.get(t)[2].value();
+      observed += (ours.value() - theirs.value()) / reference;
+      for (int number = 0; number < resamples; number++) {
+        drawn[number] += swapped(ours, theirs, tasks.get(t), number) / reference;
+      }
+    }
+    int extreme = 0;
+    for (double difference : drawn) {
+      extreme += Math.abs(difference) >= Math.abs(observed) - 1e-9 ? 1 : 0;
+    }
+    return (extreme + 1.0) / (resamples + 1.0);
+  }
+
+  /** The difference of the scores after each unit changed sides by coin flip. */
+  private double swapped(Sheet ours, Sheet theirs, String task, int number) {
+    SplittableRandom random = random(task, ~number);
+    double[] a = ours.totals().clone();
+    double[] b = theirs.totals().clone();
+    for (int unit = 0; unit < ours.units(); unit++) {
+      if (random.nextBoolean()) {
+        swap(ours.rows()[unit], theirs.rows()[unit], a, b);
+      }
+    }
+    return ours.score().applyAsDouble(a) - theirs.score().applyAsDouble(b);
   }
 
   private static void swap(double[] a, double[] b, double[] totalsA, double[] totalsB) {

@@ -9,6 +9,7 @@ import io.qcpruner.eval.metric.Sheet;
 import io.qcpruner.eval.run.RunFolder;
 import io.qcpruner.eval.run.RunManifest;
 import io.qcpruner.eval.run.RunRecord;
+import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import java.io.IOException;
@@ -72,9 +73,13 @@ public final class ScoreBook {
     return manifest;
   }
 
-  /** Tasks of the run in the catalogue's order. */
+  /**
+   * Tasks of the run in the order of the paper's table of the family, others in the catalogue's.
+   */
   public List<String> tasks() {
-    return catalog.keys().stream().filter(manifest.tasks()::containsKey).toList();
+    List<String> own = catalog.keys().stream().filter(manifest.tasks()::containsKey).toList();
+    String table = ModelProfile.of(manifest.model().family()).paperTable();
+    return table.isEmpty() ? own : PaperTable.ordered(PaperTable.load(table).tasks(), own);
   }
 
   public List<MethodSpec> settings() {

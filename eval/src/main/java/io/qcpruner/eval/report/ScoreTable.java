@@ -58,7 +58,8 @@ public record ScoreTable(List<String> tasks, List<Row> rows) {
       return avgRel.map(AvgRel::display).orElse("");
     }
 
-    boolean partial() {
+    /** Whether only a part of the samples was run. */
+    public boolean partial() {
       return cells.values().stream().anyMatch(Cell::partial);
     }
 

@@ -76,6 +76,55 @@ public final class Uncertainty {
         : Optional.empty();
   }
 
+  /** A difference of exact Avg. Rel. with its interval and the p-value of a paired test. */
+  public record Gap(double value, Resampling.Interval interval, double pValue) {}
+
+  /**
+   * Avg. Rel. of one setting minus that of another. The interval draws units task by task for both
+   * and for the unpruned model at once; the test lets each unit's results change sides by coin
+   * flip.
+   *
+   * @return empty when a task has no outcomes of one of them
+   */
+  public Optional<Gap> gap(ScoreTable table, MethodSpec ours, MethodSpec theirs) {
+    List<Sheet[]> triples = new ArrayList<>();
+    for (String task : table.tasks()) {
+      Optional<Sheet[]> pair = pair(task, ours, theirs);
+      Optional<Sheet[]> full = pair(task, ours, MethodSpec.FULL);
+      if (pair.isEmpty()
+          || full.isEmpty()
+          || !full.get()[1].keys().equals(pair.get()[0].keys())
+          || full.get()[1].value() == 0) {
+        return Optional.empty();
+      }
+      triples.add(new Sheet[] {pair.get()[0], pair.get()[1], full.get()[1]});
+    }
+    if (triples.isEmpty()) {
+      return Optional.empty();
+    }
+    double[] drawn = new double[resampling.resamples()];
+    double observed = 0;
+    for (int t = 0; t < triples.size(); t++) {
+      Sheet[] sheets = triples.get(t);
+      observed += (sheets[0].value() - sheets[1].value()) / sheets[2].value();
+      for (int b = 0; b < drawn.length; b++) {
+        int[] times = resampling.draw(sheets[0].units(), table.tasks().get(t), b);
+        double unpruned = Resampling.value(sheets[2], times);
+        drawn[b] +=
+            (Resampling.value(sheets[0], times) - Resampling.value(sheets[1], times)) / unpruned;
+      }
+    }
+    double share = 100.0 / triples.size();
+    for (int b = 0; b < drawn.length; b++) {
+      drawn[b] *= share;
+    }
+    return Optional.of(
+        new Gap(
+            share * observed,
+            resampling.percentiles(drawn),
+            resampling.pValueOfSum(triples, table.tasks())));
+  }
+
   /** Differences to a baseline with paired permutation p-values. */
   public TextTable against(ScoreTable table, MethodSpec baseline) {
     List<String> header = new ArrayList<>(List.of("Method", "Tokens"));

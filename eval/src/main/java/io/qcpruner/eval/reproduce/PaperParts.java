@@ -13,7 +13,15 @@ public final class PaperParts {
   /** All parts in the order of the paper. */
   public static final List<String> KEYS =
       List.of(
-          "main", "cues", "edges", "selectors", "keywords", "sparsevlm-anchors", "depth", "rho");
+          "main",
+          "cues",
+          "edges",
+          "selectors",
+          "keywords",
+          "sparsevlm-anchors",
+          "depth",
+          "rho",
+          "layers");
 
   private static final String OTHER_BACKBONE = "the paper has this table for another backbone only";
 
@@ -35,7 +43,8 @@ public final class PaperParts {
               part("keywords", "keywords"),
               part("sparsevlm-anchors", "sparsevlm-anchors"),
               Part.missing("depth", "the paper has no such table"),
-              Part.of("rho", rho("mmstar", "64")));
+              Part.of("rho", rho("mmstar", "64")),
+              Part.layers("mmstar", 64));
       case LLAVA_NEXT -> only("main-next");
       case QWEN2_5_VL ->
           List.of(
@@ -46,7 +55,8 @@ public final class PaperParts {
               Part.missing("keywords", OTHER_BACKBONE),
               Part.missing("sparsevlm-anchors", OTHER_BACKBONE),
               Part.missing("depth", "the paper has no such table"),
-              Part.of("rho", rho("mmstar", "256")));
+              Part.of("rho", rho("mmstar", "256")),
+              Part.missing("layers", OTHER_BACKBONE));
       case LLAVA_VIDEO -> {
         List<Part> parts = new ArrayList<>(only("main-video"));
         parts.set(KEYS.indexOf("rho"), Part.of("rho", rho("nextqa", "32/frame")));
@@ -55,7 +65,8 @@ public final class PaperParts {
       case OTHER ->
           throw new IllegalArgumentException(
               "the paper did not evaluate this family; its tables are of LLaVA-1.5, LLaVA-NeXT,"
-                  + " LLaVA-Video and Qwen2.5-VL, and the embedded models have tables of their own");
+                  + " LLaVA-Video and Qwen2.5-VL, and the embedded models have tables of their"
+                  + " own");
     };
   }
 
@@ -66,7 +77,7 @@ public final class PaperParts {
   }
 
   private static Part part(String key, String... presets) {
-    return new Part(key, List.of(presets).stream().map(Presets::named).toList(), "");
+    return Part.of(key, List.of(presets).stream().map(Presets::named).toArray(Preset[]::new));
   }
 
   private static Preset rho(String task, String budget) {
@@ -102,8 +113,9 @@ public final class PaperParts {
             "sparsevlm-anchors",
             own("sparsevlm-anchors", "SparseVLM with query anchors", sparse, budgets, "pocket")));
     parts.add(
-        Part.of("depth", own("depth", "Methods by depth", depths(), List.of("16"), "pocket")));
+        Part.of("depth", own("depth", "Methods by depth", depths(), List.of("16", "8"), "pocket")));
     parts.add(Part.of("rho", rho("pocket-calibration", "16")));
+    parts.add(Part.layers("pocket-calibration", 64));
     return parts;
   }
 
@@ -122,8 +134,14 @@ public final class PaperParts {
     parts.add(
         Part.of(
             "depth",
-            own("depth", "Methods by depth", depths(), List.of("2/frame"), "pocket-clips")));
+            own(
+                "depth",
+                "Methods by depth",
+                depths(),
+                List.of("2/frame", "1/frame"),
+                "pocket-clips")));
     parts.add(Part.of("rho", rho("pocket-clips-calibration", "2/frame")));
+    parts.add(Part.layers("pocket-clips-calibration", 64));
     return parts;
   }
 

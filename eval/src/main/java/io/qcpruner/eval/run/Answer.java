@@ -13,6 +13,7 @@ import java.util.TreeMap;
  * @param tokensFull visual tokens before pruning
  * @param tokensKept visual tokens after the last stage
  * @param rowsPerLayer rows that entered each decoder layer in the prefill
+ * @param structuralRows newlines and marks of the picture among them, which no budget counts
  * @param ms milliseconds per stage; {@code prefill} and {@code decode} (per token) feed the
  *     efficiency table
  * @param anchors query words that steered the choice
@@ -25,6 +26,7 @@ public record Answer(
     int tokensFull,
     int tokensKept,
     int[] rowsPerLayer,
+    int structuralRows,
     Map<String, Double> ms,
     List<String> anchors,
     long peakBytes) {

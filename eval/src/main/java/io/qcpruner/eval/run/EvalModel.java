@@ -1,6 +1,7 @@
 package io.qcpruner.eval.run;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.task.Sample;
 import java.io.IOException;
@@ -17,6 +18,11 @@ public interface EvalModel extends AutoCloseable {
 
   /** Refuses settings that this model can't serve, before a run starts. */
   default void require(List<MethodSpec> settings) {}
+
+  /** What a setting leaves open, filled in by the model: layer, floor and the like. */
+  default Settings inForce(MethodSpec setting) {
+    return setting.settings();
+  }
 
   /** The settings of a sample in the order in which they share most of their work. */
   default List<MethodSpec> inSharingOrder(List<MethodSpec> settings) {

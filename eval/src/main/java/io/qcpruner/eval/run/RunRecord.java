@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.metric.Outcome;
 import io.qcpruner.eval.task.Sample;
+import io.qcpruner.json.OptionalField;
 import java.util.List;
 import java.util.Map;
 
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param questionId the benchmark's id
  * @param row position in the data set; with benchmark and setting it identifies the record
  * @param setting method and budget
+ * @param structuralRows newlines and marks of the picture among the rows; 0 in older runs
  * @param outcome the score and what it was made from
  */
 public record RunRecord(
@@ -32,10 +34,15 @@ public record RunRecord(
     int tokensFull,
     int tokensKept,
     int[] rowsPerLayer,
+    @OptionalField Integer structuralRows,
     Map<String, Double> ms,
     List<String> anchors,
     long peakBytes,
     Outcome outcome) {
+
+  public RunRecord {
+    structuralRows = structuralRows == null ? Integer.valueOf(0) : structuralRows;
+  }
 
   public static RunRecord of(
       String benchmark,
@@ -59,6 +66,7 @@ public record RunRecord(
         answer.tokensFull(),
         answer.tokensKept(),
         answer.rowsPerLayer(),
+        answer.structuralRows(),
         answer.ms(),
         answer.anchors(),
         answer.peakBytes(),
@@ -90,6 +98,7 @@ public record RunRecord(
         tokensFull,
         tokensKept,
         rowsPerLayer,
+        structuralRows,
         Map.of(),
         anchors,
         0,
@@ -113,6 +122,7 @@ public record RunRecord(
         tokensFull,
         tokensKept,
         rowsPerLayer,
+        structuralRows,
         ms,
         anchors,
         peakBytes,

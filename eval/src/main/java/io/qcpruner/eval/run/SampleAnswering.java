@@ -68,7 +68,7 @@ public final class SampleAnswering {
 
   private void broken(RunJob job, IOException e, RecordStore.Reader records) throws IOException {
     Answer nothing =
-        new Answer("", 0, "error: " + e.getMessage(), 0, 0, new int[0], Map.of(), List.of(), 0);
+        new Answer("", 0, "error: " + e.getMessage(), 0, 0, new int[0], 0, Map.of(), List.of(), 0);
     Outcome outcome = job.task().score(job.sample(), model.card().profile(), "");
     Outcome wrong =
         new Outcome(

@@ -61,7 +61,7 @@ public final class StoredAnswers implements EvalModel {
     return new Loaded() {
       @Override
       public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
-        return new Answer(text, 0, "stored", 0, 0, new int[0], Map.of(), List.of(), 0);
+        return new Answer(text, 0, "stored", 0, 0, new int[0], 0, Map.of(), List.of(), 0);
       }
 
       @Override

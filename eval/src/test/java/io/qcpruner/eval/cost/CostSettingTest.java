@@ -2,6 +2,7 @@ package io.qcpruner.eval.cost;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -70,6 +71,33 @@ class CostSettingTest {
     Arrays.fill(rows, 64 + 62);
     Arrays.fill(rows, 0, 8, 638);
     assertEquals(setting.exact(64), setting.decoder().measured(rows), 1);
+  }
+
+  /** Rows of a run with 38 newlines give the printed numbers of the paper's Table 3. */
+  @Test
+  void runsInThePapersCounting() {
+    PrefillFlops decoder = CostSetting.named("llava-next-pope").orElseThrow().decoder();
+    assertPrinted("11.09", decoder.paper(cut(8), 38));
+    assertPrinted("5.89", decoder.paper(cut(2), 38));
+    assertPrinted("5.02", decoder.paper(cut(0), 38));
+    int[] full = new int[32];
+    Arrays.fill(full, 2312);
+    assertPrinted("32.75", decoder.paper(full, 0));
+  }
+
+  private static int[] cut(int fullLayers) {
+    int[] rows = new int[32];
+    Arrays.fill(rows, 320 + 38 + 62);
+    Arrays.fill(rows, 0, fullLayers, 2312);
+    return rows;
+  }
+
+  /** SparseVLM cuts three times; its 6.2 in the paper's table is of a schedule not printed. */
+  @Test
+  void stagesOfSparseVlm() {
+    CostSetting pope = CostSetting.named("llava-next-pope").orElseThrow();
+    assertPrinted("4.63", pope.sparseVlm(320).orElseThrow());
+    assertTrue(pope.sparseVlm(160).isEmpty(), "no schedule averages 160 of 2880");
   }
 
   @Test

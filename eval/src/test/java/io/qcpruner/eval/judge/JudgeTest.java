@@ -188,6 +188,7 @@ class JudgeTest {
         1,
         1,
         new int[0],
+        0,
         Map.of(),
         List.of(),
         0,

@@ -76,7 +76,7 @@ class ReportPartsTest {
     assertEquals(List.of(ScoreTable.PARTIAL_NOTE), table.notes());
     TextTable costs = EfficiencyTable.text(cut, "videomme");
     assertEquals(ScoreTable.PARTIAL_NOTE, costs.notes().get(0));
-    assertTrue(costs.rows().get(1).get(7).endsWith("*"), costs.rows().toString());
+    assertTrue(costs.rows().get(1).get(8).endsWith("*"), costs.rows().toString());
   }
 
   /** The best of one is nothing to be proud of. */

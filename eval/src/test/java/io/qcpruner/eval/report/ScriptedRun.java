@@ -75,6 +75,7 @@ public record ScriptedRun(List<Task> tasks, Map<MethodSpec, int[]> right) implem
         64,
         kept,
         rows,
+        0,
         Map.of("prefill", 2.0 + sample.row() % 2, "decode_per_token", 0.25),
         List.of(),
         setting.isFull() ? 3_000_000_000L : 0);

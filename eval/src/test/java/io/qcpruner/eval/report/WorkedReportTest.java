@@ -125,10 +125,10 @@ class WorkedReportTest {
     TextTable text = EfficiencyTable.text(book, "t");
     assertEquals("Efficiency on t", text.title());
     assertEquals(
-        "Full model | 64 | 1.96 |  | 2.50 | 0.25 | 3.00 | 80.0",
+        "Full model | 64 | 1.96 | 1.96 |  | 2.50 | 0.25 | 3.00 | 80.0",
         lines(text).lines().findFirst().orElseThrow());
     assertEquals(
-        "QCPruner | 8 | 1.01 |  | 2.50 | 0.25 |  | 60.0",
+        "QCPruner | 8 | 1.01 | 0.98 |  | 2.50 | 0.25 |  | 60.0",
         lines(text).lines().skip(1).findFirst().orElseThrow());
     assertEquals(1, text.notes().size());
     assertEquals(

@@ -93,6 +93,7 @@ public final class FakeModel implements EvalModel {
         PATCHES,
         kept,
         rows,
+        0,
         Map.of("prefill", 1.0 + kept, "decode_per_token", 0.5),
         List.of("dog"),
         1L << 30);

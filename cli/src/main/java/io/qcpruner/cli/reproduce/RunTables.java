@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** What the paper's supplement says about a run: its settings, its software, its anchors' time. */
-public final class RunTables {
+final class RunTables {
 
   private static final String OURS = "qcpruner";
   private static final int ROUNDS = 20;
@@ -32,8 +32,7 @@ public final class RunTables {
    *
    * @param inForce the settings of a method with all that the model filled in
    */
-  public static TextTable settings(
-      Preset preset, ScoreBook book, Function<MethodSpec, Settings> inForce) {
+  static TextTable settings(Preset preset, ScoreBook book, Function<MethodSpec, Settings> inForce) {
     List<Double> full =
         book.tasks().stream()
             .flatMap(task -> book.costs(task, MethodSpec.FULL).stream())
@@ -75,7 +74,7 @@ public final class RunTables {
   }
 
   /** Program, Java, machine and engine, as in Supplementary Table 2. */
-  public static TextTable environment(RunManifest run) {
+  static TextTable environment(RunManifest run) {
     Map<String, String> machine = new TreeMap<>(run.machine());
     String stack =
         "Java %s; %s; %s; %s, %s cores; %s"
@@ -107,7 +106,7 @@ public final class RunTables {
    * Construction of query anchors per sample: what the run's records say of keywords and matching,
    * and attachment measured by itself, as in the supplement.
    */
-  public static Optional<TextTable> anchors(ScoreBook book) throws IOException {
+  static Optional<TextTable> anchors(ScoreBook book) throws IOException {
     double sum = 0;
     int samples = 0;
     for (MethodSpec setting : book.settings()) {

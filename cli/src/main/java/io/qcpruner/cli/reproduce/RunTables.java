@@ -8,7 +8,7 @@ import io.qcpruner.eval.report.CostSums;
 import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.TextTable;
 import io.qcpruner.eval.run.RunManifest;
-import io.qcpruner.text.keyword.KeywordModels;
+import io.qcpruner.text.internal.keyword.KeywordModels;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -34,15 +34,11 @@ public record RunRecord(
     int tokensFull,
     int tokensKept,
     int[] rowsPerLayer,
-    @OptionalField Integer structuralRows,
+    @OptionalField int structuralRows,
     Map<String, Double> ms,
     List<String> anchors,
     long peakBytes,
     Outcome outcome) {
-
-  public RunRecord {
-    structuralRows = structuralRows == null ? Integer.valueOf(0) : structuralRows;
-  }
 
   public static RunRecord of(
       String benchmark,

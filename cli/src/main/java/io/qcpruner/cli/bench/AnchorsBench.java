@@ -7,7 +7,7 @@ import io.qcpruner.core.anchor.PromptTokens;
 import io.qcpruner.core.anchor.TextRange;
 import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.core.layout.TokenLayout;
-import io.qcpruner.model.prune.TextRows;
+import io.qcpruner.model.internal.prune.TextRows;
 import io.qcpruner.text.internal.keyword.AnchorFinders;
 import io.qcpruner.text.internal.keyword.StaticModel;
 import java.io.IOException;

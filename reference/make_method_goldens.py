@@ -11,8 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from methodgold import before, clips, inside, ours, source, tower, video  # noqa: E402
-from methodgold import before, inside, ours, pictures, source, tower, video  # noqa: E402
+from methodgold import before, clips, inside, ours, pictures, source, tower, video  # noqa: E402
 
 FOLDER = Path(__file__).parent.parent / "core/src/test/resources/golden/methods"
 
@@ -39,6 +38,12 @@ MAKERS = {
     "prunevid": lambda: clips.prunevid(FOLDER),
     "holitom": lambda: clips.holitom(FOLDER),
     "holitom-inner": lambda: clips.holitom_inner(FOLDER),
+    "fitprune": lambda: inside.fitprune(FOLDER),
+    "scope": lambda: pictures.scope(FOLDER),
+    "agilepruner": lambda: ours.agilepruner(FOLDER),
+    "mustdrop": lambda: inside.mustdrop(FOLDER),
+    "mustdrop-merge": lambda: tower.mustdrop_merge(FOLDER),
+    "tome": lambda: tower.tome(FOLDER),
     "hiprune": lambda: pictures.hiprune(FOLDER),
     "pyramiddrop": lambda: pictures.pyramiddrop(FOLDER),
     "prumerge": lambda: pictures.prumerge(FOLDER, False),

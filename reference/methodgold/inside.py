@@ -1,4 +1,4 @@
-"""Methods inside the decoder: FastV, SparseVLM, DART."""
+"""Methods inside the decoder: FastV, SparseVLM, DART, FitPrune, MustDrop."""
 import math
 from types import SimpleNamespace
 
@@ -142,4 +142,87 @@ def dart(folder):
             out.matrix("keys", keys)
             out.matrix("states", states)
             out.ints("kept", sorted(kept.tolist()))
+    out.save()
+
+
+def fitprune(folder):
+    repo, path = "ywh187/FitPrune", "LLaVA_1.5/llava/model/language_model/modeling_llama.py"
+    text = read(repo, path)
+    scheme = between(text, "if reduction_ratio == 0:", "delete_scheme = {0: 262")
+    score = between(text.replace("35", "PREFIX"), "attn_weights_headmax = attn_weights.max", "topk_idx[topk+PREFIX] = False")
+    out = Golden(folder / "fitprune.txt", [
+        f"delete_scheme and the statements behind it, {origin(repo, path)}, any prefix",
+        "shape: prefix, patches, suffix, deleted; heads: attention of all rows on the candidates, head by head; kept: patches",
+        "a case with recipe: how many candidates each of 32 layers deletes, for this saving"])
+    for saving in (10, 20, 30, 40, 50, 55, 60, 70, 80, 90):
+        scope = {"reduction_ratio": saving}
+        exec(scheme, scope)
+        out.case()
+        out.ints("saving", [saving])
+        out.ints("recipe", [scope["delete_scheme"][layer] for layer in range(32)])
+    index = -1
+    while out.cases < CASES + 10:
+        index += 1
+        draw = Draw(9500 + index)
+        prefix, patches, suffix = draw.whole(0, 4), draw.whole(5, 33), draw.whole(1, 4)
+        deleted = {0: 1, 1: patches - 1}.get(index % 6, draw.whole(1, patches - 1))
+        rows = prefix + patches + suffix
+        heads = np.stack([draw.distinct(rows, patches) for _ in range(2)])
+        if index % 3 == 2:  # duplicates
+            heads[:, :, 1] = heads[:, :, 3]
+        weights = torch.zeros(1, 2, rows, rows, dtype=torch.float64)
+        weights[0, :, :, prefix:prefix + patches] = tensor(heads)
+        scope = {
+            "torch": torch, "attn_weights": weights, "PREFIX": prefix, "left_vtoken_num": patches,
+            "delete_scheme": {0: deleted}, "layer_idx": 0}
+        exec(score, scope)
+        ranked = np.sort((scope["attn_cross_attention"] * scope["attn_self_attention"]).numpy())
+        if ranked[deleted] - ranked[deleted - 1] < 1e-5 * ranked[deleted]:
+            continue  # equal scores at the border: the published order is undefined
+        out.case()
+        out.ints("shape", [prefix, patches, suffix, deleted])
+        out.matrix("heads", heads.reshape(2 * rows, patches))
+        out.ints("kept", (torch.where(scope["topk_idx"][prefix:prefix + patches])[0]).tolist())
+    out.save()
+
+
+def mustdrop(folder):
+    repo, path = "liuting20/MustDrop", "llava/model/language_model/modelling_sparse_llama.py"
+    text = read(repo, path)
+    choose = method(text, None, "dual_attention_filter", {"torch": torch})
+    join = between(text, "vis_indices = torch.cat((vis_indices, key_set))", "vis_indices = torch.unique(vis_indices)")
+    out = Golden(folder / "mustdrop.txt", [
+        f"dual_attention_filter and the statements behind it, {origin(repo, path)}; the key set as clip_encoder.py chooses it",
+        "shape: prefix, patches, suffix; thresholds: global and individual in 1/4096; class: class attention; heads: attention of",
+        "suffix rows on the patches, head by head; kept: patches"])
+    index = -1
+    while out.cases < CASES:
+        index += 1
+        draw = Draw(9900 + index)
+        prefix, n, suffix = draw.whole(0, 4), draw.whole(5, 44), draw.whole(1, 5)
+        limits = [draw.whole(40, 8000 // n), draw.whole(400, 4000)]
+        heads = np.stack([draw.distinct(suffix, n) for _ in range(2)])
+        heads = np.rint(heads * 64 / (4 * n) * 40) / 64
+        if out.cases % 3 == 2:
+            heads[:, :, 1] = heads[:, :, 3]
+        cls = draw.distinct(1, n)
+        mean = heads.mean(0)
+        total, most = mean.sum(0), mean.max(0)
+        if np.abs(total / total.sum() - limits[0] / 4096).min() < 1e-6 or np.abs(most - limits[1] / 4096).min() < 1e-6:
+            continue
+        rows = prefix + n + suffix
+        full = torch.zeros(1, 2, rows, rows, dtype=torch.float64)
+        full[0, :, prefix + n:, prefix:prefix + n] = tensor(heads)
+        kept, _ = choose(None, full, prefix, n, global_thr=limits[0] / 4096, individual_thr=limits[1] / 4096)
+        key = torch.topk(tensor(cls[0]), math.ceil(0.08 * n)).indices
+        scope = {"torch": torch, "vis_indices": kept, "key_set": key}
+        exec(join, scope)
+        if len(scope["vis_indices"]) == n and out.cases % 8:
+            continue  # most cases drop something
+        out.case()
+        out.ints("shape", [prefix, n, suffix])
+        out.ints("thresholds", limits)
+        out.matrix("class", cls)
+        out.matrix("heads", heads.reshape(2 * suffix, n))
+        out.ints("kept", scope["vis_indices"].tolist())
     out.save()

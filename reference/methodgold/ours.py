@@ -1,4 +1,4 @@
-"""QCPruner has no published code: written here from the paper's formulas, in numpy, independently."""
+"""QCPruner and AgilePruner have no published code: from their formulas, in numpy, independently."""
 import numpy as np
 
 from .write import Draw, Golden
@@ -103,3 +103,47 @@ def early(folder):
         out.matrix("states", x)
         out.ints("order", order)
     out.save()
+
+
+def agilepruner(folder):
+    out = Golden(folder / "agilepruner.txt", [
+        "no published code; the authors' project page in numpy, in double precision, what it leaves open as in docs/methods-pictures.md",
+        "shape: views, patches, budget of a view, largest distance in 1/16, mean rank (0: none), whether ranks make it grow",
+        "rank: effective rank of each view; picks: patches of all views in pick order"])
+    index = -1
+    while out.cases < CASES:
+        index += 1
+        draw = Draw(10500 + index)
+        views, n = (draw.whole(2, 4) if out.cases % 4 == 3 else 1), draw.whole(5, 40)
+        k = {0: 1, 1: n - 1}.get(out.cases % 6, draw.whole(2, n - 1))
+        tau_max, mean, by_rank = draw.whole(0, 12), [0, 2, 4, 20][index % 4], index % 5 == 4
+        states = np.stack([draw.features(index, n, 6) for _ in range(views)])
+        if out.cases % 3 == 2:
+            states[:, n // 2] = states[:, 0]
+        attention = np.stack([draw.distinct(1, n)[0] for _ in range(views)])
+        made = [agile(s, a, k, tau_max / 16, mean, by_rank) for s, a in zip(states, attention)]
+        if any(close for _, _, close in made):
+            continue  # a distance within rounding of the limit: float and double may differ
+        out.case()
+        out.ints("shape", [views, n, k, tau_max, mean, by_rank])
+        out.matrix("attention", attention)
+        out.matrix("states", states.reshape(-1, 6))
+        out.floats("rank", [rank for rank, _, _ in made])
+        out.ints("picks", [v * n + p for v, (_, picks, _) in enumerate(made) for p in picks])
+    out.save()
+
+
+def agile(x, attention, k, tau_max, mean, by_rank):
+    sigma = np.linalg.svd(x, compute_uv=False)
+    p = sigma / sigma.sum()
+    rank = np.exp(-sum(v * np.log(v) for v in p if v > 0))
+    ranked = np.argsort(-attention, kind="stable")
+    distance, close, picks, left = np.maximum(0, 1 - cosine(x, x)), False, [], list(ranked)
+    while left and len(picks) < k:
+        best = left.pop(0)
+        picks.append(best)
+        order = list(ranked).index(best) + 1 if by_rank else len(picks)
+        tau = min(tau_max, order * (rank / mean if mean else 1) * 0.01)
+        close |= any(0 < abs(distance[best, i] - tau) < 2e-3 * tau + 1e-6 for i in left)
+        left = [i for i in left if not distance[best, i] < tau]
+    return rank, picks + [i for i in ranked if i not in picks][:k - len(picks)], close

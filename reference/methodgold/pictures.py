@@ -114,6 +114,50 @@ def vispruner(folder):
     out.save()
 
 
+def scope(folder):
+    repo, path = "kinredon/SCOPE", "scope/clip_encoder.py"
+    greedy = define(read(repo, path), {"SCOPE"}, {"torch": torch, "os": SimpleNamespace(environ=POWER)})["SCOPE"]
+    out = Golden(folder / "scope.txt", [
+        f"function SCOPE of {origin(repo, path)}, in double precision",
+        "shape: views, patches, budget of a view, exponent of the attention in 1/4; picks: patches of all views in pick order"])
+    index = -1
+    while out.cases < CASES:
+        index += 1
+        draw = Draw(9700 + index)
+        views, patches, budget = sizes(out.cases, draw)
+        power = draw.whole(0, 8)
+        POWER["ALPHA"] = str(power / 4)
+        states = np.stack([copies(out.cases, draw, draw.features(index, patches, 6)) for _ in range(views)])
+        attention = np.stack([draw.distinct(1, patches)[0] for _ in range(views)])
+        if (np.linalg.norm(states, axis=-1) == 0).any() or near_equal(states, attention ** (power / 4), budget):
+            continue
+        picks, _ = greedy(tensor(states), budget, tensor(attention))
+        out.case()
+        out.ints("shape", [views, patches, budget, power])
+        out.matrix("attention", attention)
+        out.matrix("states", states.reshape(-1, 6))
+        out.ints("picks", (picks.numpy() + patches * np.arange(views)[:, None]).ravel())
+    out.save()
+
+
+POWER = {}
+
+
+def near_equal(states, weights, budget):
+    """Whether the best two products of a step are nearly equal in a view: precision would decide."""
+    for view, weight in zip(states, weights):
+        unit = view / np.linalg.norm(view, axis=-1, keepdims=True)
+        cosine, cover, left = unit @ unit.T, np.zeros(len(view)), np.ones(len(view), bool)
+        for _ in range(budget):
+            gains = np.where(left, np.maximum(0, cosine - cover[:, None]).sum(0) * weight, -1)
+            first, second = np.sort(gains)[::-1][:2]
+            if first - second < 1e-4 * max(first, 1e-3):
+                return True
+            best = gains.argmax()
+            left[best], cover = False, np.maximum(cover, cosine[best])
+    return False
+
+
 def hiprune(folder):
     repo, path = "Danielement321/HiPrune", "LLaVA/llava/model/llava_arch.py"
     text = read(repo, path).replace(".cuda()", "").replace("575", "(N - 1)")

@@ -31,6 +31,7 @@ REVISIONS = {
     "facebookresearch/ToMe": "af95e4b",
     "liuting20/MustDrop": "909afa5",
     "ywh187/FitPrune": "d28e418",
+    "kinredon/SCOPE": "6bf7306",
     "Tencent/SelfEvolvingAgent": "a82450e",
 }
 

@@ -1,4 +1,4 @@
-"""Methods in the vision tower: VisionZip, PruneSID."""
+"""Methods in the vision tower: VisionZip, PruneSID, ToMe, MustDrop's merge."""
 import math
 from types import SimpleNamespace
 
@@ -145,3 +145,110 @@ def prunesid_qwen(folder):
         out.matrix("states", states)
         out.ints("picks", picks.tolist())
     out.save()
+
+
+def tome(folder):
+    repo, path = "facebookresearch/ToMe", "tome/merge.py"
+    text = read(repo, path)
+    old = "node_max.argsort(dim=-1, descending=True)"
+    assert old in text
+    text = text.replace(old, "node_max.round(decimals=9).argsort(dim=-1, descending=True, stable=True)")
+    scope = {"torch": torch, "math": math, "Tuple": tuple, "Callable": object}
+    scope.update(__import__("typing").__dict__)
+    define(text, {"do_nothing", "bipartite_soft_matching", "merge_wavg"}, scope)
+    out = Golden(folder / "tome.txt", [
+        f"bipartite_soft_matching and merge_wavg of {origin(repo, path)}, the sort made stable",
+        "shape: rows, merged ones, class row; sizes: of the rows; merged: the new rows; counts: their sizes"])
+    index = -1
+    while out.cases < CASES + 4:
+        index += 1
+        draw = Draw(12000 + index)
+        n, class_row = draw.whole(5, 40), out.cases % 2
+        r = {0: 1, 1: (n - class_row) // 2}.get(out.cases % 6, draw.whole(1, (n - class_row) // 2))
+        metric, x = draw.features(index, n, 5), draw.matrix(n, 3)
+        if out.cases % 3 == 2:
+            metric[2:n // 2] = metric[n // 2 + 2:2 * (n // 2)]
+        sizes = draw.random.randint(1, 5, size=(n, 1))
+        unit = metric / np.linalg.norm(metric, axis=1, keepdims=True)
+        scores = np.sort(unit[::2] @ unit[1::2].T, axis=1)
+        best = np.sort(scores[class_row:, -1])[::-1]
+        near = (scores[:, -1] - scores[:, -2])[class_row:] if scores.shape[1] > 1 else np.ones(1)
+        if not np.isfinite(unit).all() or near.min() < 1e-5 or (r < len(best) and best[r - 1] - best[r] < 1e-5) or (
+                not class_row and (-np.diff(best) < 1e-5).any()):
+            continue  # nearly equal: precision would decide
+        merge, _ = scope["bipartite_soft_matching"](tensor(metric)[None], r, class_token=bool(class_row))
+        rows, counts = scope["merge_wavg"](merge, tensor(x)[None], tensor(sizes)[None])
+        out.case()
+        out.ints("shape", [n, r, class_row])
+        out.ints("sizes", sizes.ravel())
+        out.matrix("metric", metric)
+        out.matrix("x", x)
+        out.floats("merged", rows[0])
+        out.ints("counts", counts[0].ravel().tolist())
+    out.save()
+
+
+def rearrange(x, pattern, **sizes):
+    """The rearrangements that conditional_pooling asks einops for."""
+    if pattern == "b (h w) c -> b c h w":
+        return x.unflatten(1, (sizes["h"], -1)).permute(0, 3, 1, 2)
+    if pattern == "b c (gh ps_h) (gw ps_w) -> b gh gw c ps_h ps_w":
+        return x.unflatten(3, (sizes["gw"], -1)).unflatten(2, (sizes["gh"], -1)).permute(0, 2, 4, 1, 3, 5)
+    assert pattern == "b c h w-> b (c h w)", pattern
+    return x.flatten(1)
+
+
+def mustdrop_merge(folder):
+    repo, path = "liuting20/MustDrop", "llava/model/multimodal_encoder/local_merge.py"
+    text = read(repo, path)
+    for old, new in [(".cuda(sims.device)", ""), ("similarity_map.topk(r,dim=-1)", "top(similarity_map, r)")]:
+        assert old in text, old
+        text = text.replace(old, new)
+    scope = {"torch": torch, "math": math, "F": F, "np": np, "rearrange": rearrange}
+    scope.update(__import__("typing").__dict__)
+
+    def top(values, r):
+        """Equal windows: the first one goes first."""
+        order = torch.sort(values.round(decimals=9), dim=-1, descending=True, stable=True)
+        return order.values[:, :r], order.indices[:, :r]
+
+    scope["top"] = top
+    define(text, {"conditional_pooling", "merge_wavg"}, scope)
+    out = Golden(folder / "mustdrop-merge.txt", [
+        f"conditional_pooling and merge_wavg of {origin(repo, path)}, in double precision, equal windows in order",
+        "shape: views, side of the grid in patches; threshold in 1/64; rows: the class row and patches of each view; merged: the new rows"])
+    index = -1
+    while out.cases < CASES + 2:
+        index += 1
+        draw = Draw(12500 + index)
+        views, side = (draw.whole(2, 3) if out.cases % 4 == 3 else 1), 3 * draw.whole(1, 4)
+        threshold = draw.whole(10, 60)
+        rows = draw.matrix(views * (side * side + 1), 4).reshape(views, -1, 4)
+        for view in rows:  # some windows look alike, to different degrees
+            for w in range((side // 3) ** 2):
+                if draw.whole(0, 2):
+                    top_row, left = w // (side // 3) * 3, w % (side // 3) * 3
+                    own = [1 + (top_row + i // 3) * side + left + i % 3 for i in range(9)]
+                    view[own] = np.rint((view[own[0]] + view[own] / draw.whole(2, 12)) * 64) / 64
+                    if out.cases % 3 == 2 and w:
+                        view[own] = view[[1 + i // 3 * side + i % 3 for i in range(9)]]
+        sims = alike(rows[:, 1:], side)
+        gaps = np.diff(np.sort(sims, axis=1), axis=1)
+        if np.abs(sims - threshold / 64).min() < 1e-5 or ((gaps > 1e-12) & (gaps < 1e-5)).any():
+            continue  # nearly equal: precision would decide
+        merge = scope["conditional_pooling"](tensor(rows), threshold / 64, (3, 3))
+        made, _ = scope["merge_wavg"](merge, tensor(rows), None)
+        out.case()
+        out.ints("shape", [views, side])
+        out.ints("threshold", [threshold])
+        out.matrix("rows", rows.reshape(-1, 4))
+        out.floats("merged", made.reshape(-1, 4).numpy())
+    out.save()
+
+
+def alike(patches, side):
+    unit = patches / np.linalg.norm(patches, axis=-1, keepdims=True)
+    windows = unit.reshape(len(patches), side // 3, 3, side // 3, 3, -1).transpose(0, 1, 3, 2, 4, 5)
+    flat = windows.reshape(len(patches), (side // 3) ** 2, 9, -1)
+    cosine = flat @ flat.transpose(0, 1, 3, 2)
+    return (cosine.sum((2, 3)) - np.trace(cosine, axis1=2, axis2=3)) / 72

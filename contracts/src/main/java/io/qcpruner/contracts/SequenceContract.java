@@ -48,6 +48,9 @@ public abstract class SequenceContract extends PrunerContract {
         .with(Signal.TEXT_ALIGNMENT, columns(signals.get(Signal.TEXT_ALIGNMENT), order))
         .with(Signal.ATTENTION, columns(signals.get(Signal.ATTENTION), order))
         .with(Signal.NEXT_ATTENTION, columns(signals.get(Signal.NEXT_ATTENTION), order))
+        .with(
+            Signal.ATTENTION_PEAKS,
+            columns(signals.get(Signal.ATTENTION_PEAKS), order).selectRows(rows))
         .with(Signal.FRAME_SALIENCY, places(signals.get(Signal.FRAME_SALIENCY), order))
         .with(Signal.FRAME_ATTENTION, places(signals.get(Signal.FRAME_ATTENTION), order))
         .with(Signal.KEYS, signals.get(Signal.KEYS).selectRows(rows))

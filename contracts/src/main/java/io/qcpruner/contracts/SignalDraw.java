@@ -56,6 +56,7 @@ public final class SignalDraw {
         .with(Signal.TEXT_ALIGNMENT, Kernels.dots(textStates, states))
         .with(Signal.ATTENTION, uniform(random, rows, n))
         .with(Signal.NEXT_ATTENTION, uniform(random, rows, n))
+        .with(Signal.ATTENTION_PEAKS, uniform(random, rows, n))
         .with(Signal.KEYS, all)
         .with(Signal.NORMED_STATES, all)
         .with(Signal.INPUT_VISUAL, states)
@@ -65,6 +66,14 @@ public final class SignalDraw {
         .with(Signal.FRAME_ATTENTION, uniform(random, groups, n / groups))
         .anchorRows(text[text.length - 2], text[text.length - 1])
         .build();
+  }
+
+  private static Matrix unmerged(VisionLayout vision) {
+    Matrix groups = Matrix.zeros(vision.views(), vision.patches());
+    for (int i = 0; i < groups.data().length; i++) {
+      groups.data()[i] = i % vision.patches();
+    }
+    return groups;
   }
 
   public static ArraySignals of(VisionLayout vision, Random random) {
@@ -87,6 +96,7 @@ public final class SignalDraw {
         .with(Signal.LAYER_RECEIVED_ATTENTION, uniform(random, vision.views(), vision.patches()))
         .with(Signal.LAYER_CLASS_QUERY, normal(random, vision.views(), WIDTH))
         .with(Signal.LAYER_KEYS, tower)
+        .with(Signal.TOWER_GROUPS, unmerged(vision))
         .with(Signal.IMAGE_EMBEDDING, normal(random, patches, WIDTH))
         .with(Signal.TEXT_EMBEDDING, normal(random, 2, WIDTH))
         .with(Signal.QUESTION_EMBEDDING, normal(random, 3, WIDTH))

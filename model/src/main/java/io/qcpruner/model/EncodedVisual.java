@@ -140,12 +140,15 @@ public final class EncodedVisual implements AutoCloseable {
   }
 
   /**
-   * The tower's output for a method that may ask for more than it recorded; kept for further
-   * questions.
+   * The tower's output for a method that may ask for more than it recorded. It is kept for further
+   * questions, except where rows are merged inside the tower: that output is the caller's.
    *
    * @param tower runs the tower again
    */
   synchronized VisionOutput output(TowerWork work, Function<TowerWork, VisionOutput> tower) {
+    if (work.merging().isPresent()) {
+      return tower.apply(work);
+    }
     if (work.layers().isEmpty() || output.tap() != null && output.tap().has(work.layers())) {
       return output;
     }

@@ -27,6 +27,7 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
+import io.qcpruner.model.vision.TowerTap;
 import io.qcpruner.model.vision.TowerWork;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -48,6 +49,7 @@ final class Pipeline {
   private final PipelineObserver observer;
   private final Cancellation cancellation;
   private final StageClock clock;
+  private final List<TowerTap> taps = new ArrayList<>();
 
   /**
    * @param pruning the question's method made for this model; empty to run without it
@@ -77,6 +79,7 @@ final class Pipeline {
         Workspace workspace = new Workspace(backbone.decoder().placement())) {
       Optional<PruneSession> session = session(workspace);
       session.flatMap(PruneSession::cacheRule).ifPresent(state::pruneCaches);
+      session.ifPresent(s -> s.cachesTrimmedFrom().ifPresent(state::trimCachesFrom));
       AssembledPrompt assembled = assemble(prompt, session, workspace);
       observer.assembled(assembled);
       clock.enter(Part.PREFILL_BEFORE);
@@ -94,6 +97,7 @@ final class Pipeline {
         if (session.isPresent() && !session.get().hasPruned()) {
           state.keepCachesWhole(backbone.decoder());
         }
+        state.trimCaches(backbone.decoder(), prefill.rows());
         logits = Tensors.toFloats(prefill.lastLogits());
         clock.leave();
         FiniteCheck.require(logits, backbone.decoder(), assembled.input());
@@ -109,6 +113,8 @@ final class Pipeline {
       }
       Generation generation = clock.time(Part.DECODE, () -> generate(prompt, state, logits));
       return Reply.of(prefilled, generation, prefix, clock);
+    } finally {
+      taps.forEach(TowerTap::close);
     }
   }
 
@@ -200,10 +206,19 @@ final class Pipeline {
     if (session.isEmpty()) {
       return visuals.stream().map(EncodedVisual::output).toList();
     }
-    TowerWork work = session.get().towerWork();
-    return visuals.stream()
-        .map(visual -> visual.output(work, w -> encode(visual, w, workspace)))
+    List<TowerWork> work =
+        session.get().towerWork(visuals.stream().map(v -> v.output().layout()).toList());
+    return IntStream.range(0, visuals.size())
+        .mapToObj(v -> output(visuals.get(v), work.get(v), workspace))
         .toList();
+  }
+
+  private VisionOutput output(EncodedVisual visual, TowerWork work, Workspace workspace) {
+    VisionOutput output = visual.output(work, w -> encode(visual, w, workspace));
+    if (work.merging().isPresent() && output.tap() != null) {
+      taps.add(output.tap());
+    }
+    return output;
   }
 
   private VisionOutput encode(EncodedVisual visual, TowerWork work, Workspace workspace) {

@@ -83,11 +83,21 @@ final class DrawnSignals implements Signals {
       case QUESTION_EMBEDDING -> rows.independent(QUESTION_WORDS, width, kind);
       case CLASS_ATTENTION, LAYER_CLASS_ATTENTION, LAYER_RECEIVED_ATTENTION ->
           rows.attention(views, vision.patches(), kind);
+      case TOWER_GROUPS -> pairs(views, vision.patches());
       case LAYER_CLASS_QUERY -> rows.independent(views, workload.towerWidth(), kind);
       case FRAME_DESCRIPTOR -> rows.patches(groups, 1, 1, JOINT);
       case FRAME_SALIENCY, FRAME_ATTENTION -> rows.attention(groups, n / groups, kind);
       default -> throw new IllegalArgumentException("no drawing of the signal " + signal);
     };
+  }
+
+  /** Groups of two patches beside each other. */
+  private static Matrix pairs(int views, int patches) {
+    Matrix groups = Matrix.zeros(views, patches);
+    for (int i = 0; i < groups.data().length; i++) {
+      groups.data()[i] = i % patches / 2 * 2;
+    }
+    return groups;
   }
 
   /** The first rows of the workload's clip or picture. */
@@ -130,6 +140,11 @@ final class DrawnSignals implements Signals {
   @Override
   public Matrix nextAttention(int[] asked, boolean rotated) {
     return onCandidates(Signal.NEXT_ATTENTION, asked.length, true);
+  }
+
+  @Override
+  public Matrix attentionPeaks(int[] asked) {
+    return onCandidates(Signal.ATTENTION_PEAKS, 1, true);
   }
 
   private Matrix onCandidates(Signal signal, int count, boolean positive) {

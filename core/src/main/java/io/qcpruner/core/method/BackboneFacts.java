@@ -107,6 +107,7 @@ public record BackboneFacts(
           Signal.LAYER_CLASS_QUERY,
           Signal.LAYER_KEYS,
           Signal.TOWER_KEYS,
+          Signal.TOWER_GROUPS,
           Signal.PROJECTED,
           Signal.QUESTION_EMBEDDING);
 

@@ -43,6 +43,16 @@ final class Obstacles {
         : Optional.of("its scores are attention of a class row, which this tower has not");
   }
 
+  static Optional<String> mergesInTower(BackboneFacts backbone) {
+    if (backbone.pooledFrames()) {
+      return pooledFrames(backbone);
+    }
+    return backbone.mergedUnits()
+        ? Optional.of(
+            "it merges patches inside the tower, whose merger needs whole units of four patches")
+        : Optional.empty();
+  }
+
   static Optional<String> needsFrames(BackboneFacts backbone) {
     return backbone.pooledFrames()
         ? Optional.empty()

@@ -2,8 +2,10 @@ package io.qcpruner.core.method;
 
 import io.qcpruner.core.method.BackboneFacts.Tower;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.prune.Setting;
 import io.qcpruner.core.prune.Settings;
 import java.util.List;
+import java.util.Optional;
 
 /** Methods for pictures by other authors, beyond those the paper compares with. */
 final class PictureMethods {
@@ -22,6 +24,27 @@ final class PictureMethods {
               List.of(VisPruner.IMPORTANT_RATIO),
               Obstacles::pooledFrames,
               PictureMethods::visPruner),
+          new MethodEntry(
+              "scope",
+              "patches that add most coverage, times their class attention",
+              List.of(Scope.POWER),
+              Obstacles::pooledFrames,
+              (backbone, set) ->
+                  new Scope(
+                      new Scope.Parameters(
+                          set.get(Scope.POWER), VisPruner.Features.of(backbone.tower())))),
+          new MethodEntry(
+              "agilepruner",
+              "patches by class attention, unlike each other as the picture's rank asks",
+              AgilePruner.SETTINGS,
+              Obstacles::pooledFrames,
+              (backbone, set) ->
+                  new AgilePruner(
+                      new AgilePruner.Parameters(
+                          set.get(AgilePruner.TAU_MAX),
+                          set.get(AgilePruner.MEAN_RANK),
+                          set.get(AgilePruner.ORDER),
+                          VisPruner.Features.of(backbone.tower())))),
           new MethodEntry(
               "hiprune",
               "anchors of a middle tower layer with their neighbours, registers of a deep one",
@@ -47,6 +70,32 @@ final class PictureMethods {
               Obstacles::none,
               PictureMethods::pyramidDrop),
           new MethodEntry(
+              "tome",
+              "merges the most similar patches in every layer of the tower",
+              List.of(ToMe.PROPORTIONAL),
+              Obstacles::mergesInTower,
+              (backbone, set) ->
+                  new ToMe(
+                      new ToMe.Parameters(
+                          backbone.depth().featureLayer() + 1, set.get(ToMe.PROPORTIONAL)))),
+          new MethodEntry(
+              "mustdrop",
+              "merges windows in the tower, drops what the text ignores, trims caches",
+              MustDrop.SETTINGS,
+              Obstacles::needsClassRow,
+              PictureMethods::mustDrop),
+          new MethodEntry(
+              "fitprune",
+              "a few patches behind every layer by a fitted recipe",
+              List.of(FitPrune.SAVING),
+              Obstacles::none,
+              (backbone, set) ->
+                  new FitPrune(
+                      new FitPrune.Parameters(
+                          backbone.decoderLayers(),
+                          backbone.nominalPatches(),
+                          set.get(FitPrune.SAVING)))),
+          new MethodEntry(
               "vscan",
               "local and global patches of the tower with others merged in, then fewer in the decoder",
               List.of(CommonSettings.LAYER),
@@ -56,12 +105,7 @@ final class PictureMethods {
   private PictureMethods() {}
 
   private static Pruner visPruner(BackboneFacts backbone, Settings set) {
-    VisPruner.Features features =
-        switch (backbone.tower()) {
-          case CLASS_ROW -> VisPruner.Features.CLASS_ROW;
-          case PATCH_ROWS -> VisPruner.Features.PATCH_ROWS;
-          case MERGED_UNITS -> VisPruner.Features.MERGED_UNITS;
-        };
+    VisPruner.Features features = VisPruner.Features.of(backbone.tower());
     return new VisPruner(new VisPruner.Parameters(set.get(VisPruner.IMPORTANT_RATIO), features));
   }
 
@@ -93,6 +137,21 @@ final class PictureMethods {
             backbone.nominalPatches(),
             set.get(PyramidDrop.STEPS),
             set.get(PyramidDrop.LAMBDA)));
+  }
+
+  private static Pruner mustDrop(BackboneFacts backbone, Settings set) {
+    return new MustDrop(
+        new MustDrop.Parameters(
+            MustDrop.Parameters.layers(backbone),
+            backbone.depth().lastLayer(),
+            backbone.nominalPatches(),
+            optional(set, MustDrop.GLOBAL),
+            optional(set, MustDrop.INDIVIDUAL),
+            set.get(MustDrop.TRIM)));
+  }
+
+  private static Optional<Double> optional(Settings set, Setting<Double> setting) {
+    return set.has(setting) ? Optional.of(set.get(setting, 0.0)) : Optional.empty();
   }
 
   private static Pruner vScan(BackboneFacts backbone, Settings set) {

@@ -36,7 +36,29 @@ public final class VisPruner extends TileMethod {
     /** Attention received, rows of the feature layer. */
     PATCH_ROWS,
     /** Attention received by merge units, rows as the decoder will see them. */
-    MERGED_UNITS
+    MERGED_UNITS;
+
+    static Features of(BackboneFacts.Tower tower) {
+      return switch (tower) {
+        case CLASS_ROW -> CLASS_ROW;
+        case PATCH_ROWS -> PATCH_ROWS;
+        case MERGED_UNITS -> MERGED_UNITS;
+      };
+    }
+
+    Signal signal() {
+      return this == MERGED_UNITS ? Signal.PROJECTED : Signal.TOWER_STATES;
+    }
+
+    /** The rows of one view's patches. */
+    Matrix of(Signals signals, VisionLayout vision, int view) {
+      Matrix all = signals.get(signal()).requireFinite("features");
+      int n = vision.patches();
+      boolean merged = this == MERGED_UNITS;
+      Checks.rows("features", all.rows(), merged ? vision.views() * n : vision.towerRows());
+      int first = merged ? view * n : vision.towerRow(view, 0);
+      return all.rows(first, first + n);
+    }
   }
 
   /**
@@ -81,25 +103,16 @@ public final class VisPruner extends TileMethod {
 
   @Override
   public Set<Signal> needs(Stage stage) {
-    return Set.of(Signal.CLASS_ATTENTION, featureSignal());
-  }
-
-  private Signal featureSignal() {
-    return parameters.features == Features.MERGED_UNITS ? Signal.PROJECTED : Signal.TOWER_STATES;
+    return Set.of(Signal.CLASS_ATTENTION, parameters.features.signal());
   }
 
   @Override
   PruneResult decide(Signals signals, VisionLayout vision, int perView, TraceBuilder trace) {
     Matrix attention = signals.get(Signal.CLASS_ATTENTION).requireFinite("class attention");
-    Matrix features = signals.get(featureSignal()).requireFinite("features");
-    boolean merged = parameters.features == Features.MERGED_UNITS;
-    int n = vision.patches();
     Checks.rows("class attention", attention.rows(), vision.views());
-    Checks.rows("features", features.rows(), merged ? vision.views() * n : vision.towerRows());
     int[][] picks = new int[vision.views()][];
     for (int v = 0; v < picks.length; v++) {
-      int first = merged ? v * n : vision.towerRow(v, 0);
-      picks[v] = choose(attention.row(v), features.rows(first, first + n), perView);
+      picks[v] = choose(attention.row(v), parameters.features.of(signals, vision, v), perView);
     }
     return trace
         .order(TilePlan.patchNumbers(vision, picks))

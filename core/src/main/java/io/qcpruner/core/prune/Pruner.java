@@ -2,8 +2,10 @@ package io.qcpruner.core.prune;
 
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.Signals;
+import io.qcpruner.core.signal.VisionLayout;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -40,6 +42,15 @@ public interface Pruner {
   }
 
   /**
+   * What the method does inside the vision tower, for one picture or clip; most do nothing.
+   *
+   * @param budget of this picture
+   */
+  default Optional<TowerMerging> towerMerging(VisionLayout vision, Budget budget) {
+    return Optional.empty();
+  }
+
+  /**
    * Whether newlines are candidates too (parity with some published code). Then the layout the
    * method is given is {@link io.qcpruner.core.layout.TokenLayout#withNewlinesAsPatches}.
    */
@@ -71,6 +82,14 @@ public interface Pruner {
   /** What the method does while tokens are generated; most do nothing. */
   default Optional<CacheRule> cacheRule() {
     return Optional.empty();
+  }
+
+  /**
+   * From which zero-based layer on caches are cut to the rows that the last layer sees, before the
+   * first token is generated; empty if earlier layers keep theirs.
+   */
+  default OptionalInt cachesTrimmedFrom() {
+    return OptionalInt.empty();
   }
 
   /**

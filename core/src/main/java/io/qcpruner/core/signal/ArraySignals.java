@@ -11,8 +11,9 @@ import java.util.stream.IntStream;
 /**
  * Signals held in arrays, for tests and for library users with an engine of their own. Row-wise
  * signals are given for all rows of the sequence: {@link Signal#VISUAL_COSINE} as [N, N], {@link
- * Signal#TEXT_COSINE}, {@link Signal#TEXT_ALIGNMENT} and {@link Signal#ATTENTION} as [n, N] with
- * one row for each sequence row (rows that are never asked for may hold anything).
+ * Signal#TEXT_COSINE}, {@link Signal#TEXT_ALIGNMENT}, {@link Signal#ATTENTION} and {@link
+ * Signal#ATTENTION_PEAKS} as [n, N] with one row for each sequence row (rows that are never asked
+ * for may hold anything).
  */
 public final class ArraySignals implements Signals {
 
@@ -112,6 +113,20 @@ public final class ArraySignals implements Signals {
   @Override
   public Matrix nextAttention(int[] rows, boolean rotated) {
     return get(Signal.NEXT_ATTENTION).selectRows(rows);
+  }
+
+  @Override
+  public Matrix attentionPeaks(int[] rows) {
+    Matrix peaks = get(Signal.ATTENTION_PEAKS).selectRows(rows);
+    Matrix sums = Matrix.zeros(1, peaks.cols());
+    for (int i = 0; i < peaks.cols(); i++) {
+      double sum = 0;
+      for (int r = 0; r < peaks.rows(); r++) {
+        sum += peaks.get(r, i);
+      }
+      sums.data()[i] = (float) sum;
+    }
+    return sums;
   }
 
   @Override

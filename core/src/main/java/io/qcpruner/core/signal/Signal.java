@@ -37,6 +37,11 @@ public enum Signal {
    * with {@link Signals#nextAttention}.
    */
   NEXT_ATTENTION,
+  /**
+   * Attention of rows on all candidates at the hook layer, the largest of all query heads for each
+   * pair, summed over the rows; asked for with {@link Signals#attentionPeaks}.
+   */
+  ATTENTION_PEAKS,
   /** [n, Hkv*dh] rotated keys of all sequence rows at the hook layer. */
   KEYS,
   /**
@@ -70,6 +75,11 @@ public enum Signal {
   LAYER_KEYS,
   /** [V*R, dk] keys of the tower's scoring layer, averaged over heads. */
   TOWER_KEYS,
+  /**
+   * [V, P] where rows merged inside the tower, for each patch the first patch of its view that it
+   * shares a row with; the patch itself where none did.
+   */
+  TOWER_GROUPS,
   /** [V*P, D] patch rows as the decoder will see them. */
   PROJECTED,
   /** [V*P, e] patches in the joint image-text space of the vision model. */

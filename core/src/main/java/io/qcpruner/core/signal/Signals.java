@@ -47,6 +47,9 @@ public interface Signals {
    */
   Matrix nextAttention(int[] rows, boolean rotated);
 
+  /** [1, N] {@link Signal#ATTENTION_PEAKS} summed over the given sequence rows. */
+  Matrix attentionPeaks(int[] rows);
+
   /** Rows of the sequence as it stands that hold query anchors, ascending. */
   int[] anchorRows();
 }

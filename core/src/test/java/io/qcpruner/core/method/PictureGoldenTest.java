@@ -1,17 +1,22 @@
 package io.qcpruner.core.method;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.linalg.EffectiveRank;
+import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruneResult;
+import io.qcpruner.core.prune.RowMap;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.signal.ArraySignals;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.VisionLayout;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,6 +67,145 @@ class PictureGoldenTest {
     PruneResult result =
         new VisPruner(parameters).plan(STAGE, signals, new Budget.PerGroup(shape[2]));
     assertArrayEquals(golden.ints("kept"), result.trace().kept(), golden.toString());
+  }
+
+  static List<Golden> scope() {
+    return Golden.read("scope");
+  }
+
+  @ParameterizedTest
+  @MethodSource("scope")
+  void scope(Golden golden) {
+    int[] shape = golden.ints("shape");
+    ArraySignals signals =
+        ArraySignals.of(layout(shape[0], shape[1], false))
+            .with(Signal.CLASS_ATTENTION, golden.matrix("attention"))
+            .with(Signal.TOWER_STATES, golden.matrix("states"))
+            .build();
+    Scope.Parameters parameters =
+        new Scope.Parameters(shape[3] / 4.0, VisPruner.Features.PATCH_ROWS);
+    PruneResult result = new Scope(parameters).plan(STAGE, signals, new Budget.PerGroup(shape[2]));
+    assertArrayEquals(golden.ints("picks"), result.trace().order(), golden.toString());
+  }
+
+  static List<Golden> agilepruner() {
+    return Golden.read("agilepruner");
+  }
+
+  @ParameterizedTest
+  @MethodSource("agilepruner")
+  void agilePruner(Golden golden) {
+    int[] shape = golden.ints("shape");
+    Matrix states = golden.matrix("states");
+    ArraySignals signals =
+        ArraySignals.of(layout(shape[0], shape[1], false))
+            .with(Signal.CLASS_ATTENTION, golden.matrix("attention"))
+            .with(Signal.TOWER_STATES, states)
+            .build();
+    AgilePruner.Parameters parameters =
+        new AgilePruner.Parameters(
+            shape[3] / 16.0,
+            shape[4],
+            shape[5] == 1 ? AgilePruner.Order.RANK : AgilePruner.Order.PICKS,
+            VisPruner.Features.PATCH_ROWS);
+    PruneResult result =
+        new AgilePruner(parameters).plan(STAGE, signals, new Budget.PerGroup(shape[2]));
+    assertArrayEquals(golden.ints("picks"), result.trace().order(), golden.toString());
+    for (int v = 0; v < shape[0]; v++) {
+      float rank = golden.matrix("rank").get(0, v);
+      Matrix own = states.rows(v * shape[1], (v + 1) * shape[1]);
+      assertEquals(rank, EffectiveRank.of(own), 2e-3 * rank, golden.toString());
+    }
+  }
+
+  static List<Golden> tome() {
+    return Golden.read("tome");
+  }
+
+  @ParameterizedTest
+  @MethodSource("tome")
+  void toMe(Golden golden) {
+    int[] shape = golden.ints("shape");
+    int[] sizes = golden.ints("sizes");
+    RowMap map =
+        new MatchingMerge(new int[] {shape[1]}, shape[2] == 1, true)
+            .merge(0, golden.matrix("metric"), sizes, 1)
+            .get(0);
+    assertArrayEquals(
+        golden.matrix("merged").data(),
+        Rows.apply(map, golden.matrix("x")).data(),
+        1e-5f,
+        golden.toString());
+    int[] counts = new int[map.size()];
+    for (int row = 0; row < counts.length; row++) {
+      for (int s = map.offsets()[row]; s < map.offsets()[row + 1]; s++) {
+        counts[row] += sizes[map.sources()[s]];
+      }
+    }
+    assertArrayEquals(golden.ints("counts"), counts, golden.toString());
+  }
+
+  static List<Golden> mustdrop() {
+    return Golden.read("mustdrop");
+  }
+
+  @ParameterizedTest
+  @MethodSource("mustdrop")
+  void mustDrop(Golden golden) {
+    int[] shape = golden.ints("shape");
+    int[] limits = golden.ints("thresholds");
+    int n = shape[1];
+    Matrix heads = golden.matrix("heads");
+    Matrix mean = Matrix.zeros(shape[2], n);
+    Matrix groups = Matrix.zeros(1, n);
+    for (int i = 0; i < mean.data().length; i++) {
+      mean.data()[i] = (heads.data()[i] + heads.data()[i + mean.data().length]) / 2;
+    }
+    for (int i = 0; i < n; i++) {
+      groups.data()[i] = i;
+    }
+    ArraySignals signals =
+        ArraySignals.of(TokenLayout.simple(shape[0], n, 1, shape[2]))
+            .vision(VisionLayout.single(n, 1, true))
+            .withRows(
+                Signal.ATTENTION, Indices.shifted(Indices.range(shape[2]), shape[0] + n), mean)
+            .with(Signal.TOWER_GROUPS, groups)
+            .with(Signal.LAYER_CLASS_ATTENTION, 23, golden.matrix("class"))
+            .build();
+    MustDrop.Parameters parameters =
+        new MustDrop.Parameters(
+            List.of(2, 6),
+            23,
+            n,
+            Optional.of(limits[0] / 4096.0),
+            Optional.of(limits[1] / 4096.0),
+            true);
+    PruneResult result =
+        new MustDrop(parameters).plan(new Stage.AfterLayer(6), signals, new Budget.Total(1));
+    assertArrayEquals(golden.ints("kept"), result.trace().kept(), golden.toString());
+  }
+
+  static List<Golden> mustdropMerge() {
+    return Golden.read("mustdrop-merge");
+  }
+
+  @ParameterizedTest
+  @MethodSource("mustdropMerge")
+  void mustDropMerge(Golden golden) {
+    int[] shape = golden.ints("shape");
+    Matrix rows = golden.matrix("rows");
+    int perView = rows.rows() / shape[0];
+    int[] sizes = new int[rows.rows()];
+    Arrays.fill(sizes, 1);
+    List<RowMap> maps =
+        new WindowMerge(shape[1], shape[1], golden.ints("threshold")[0] / 64.0)
+            .merge(0, rows, sizes, shape[0]);
+    float[] made = {};
+    for (int v = 0; v < shape[0]; v++) {
+      Matrix own = rows.rows(v * perView, (v + 1) * perView);
+      made = Indices.concat(made, Rows.apply(maps.get(v), own).data());
+    }
+    assertArrayEquals(golden.matrix("merged").data(), made, 1e-5f, golden.toString());
   }
 
   static List<Golden> hiprune() {
@@ -119,6 +263,38 @@ class PictureGoldenTest {
             .filter(r -> r >= shape[0] && r < shape[0] + row.cols())
             .toArray();
     assertArrayEquals(golden.ints("kept"), rows, golden.toString());
+  }
+
+  static List<Golden> fitprune() {
+    return Golden.read("fitprune");
+  }
+
+  @ParameterizedTest
+  @MethodSource("fitprune")
+  void fitPrune(Golden golden) {
+    if (golden.fields().containsKey("recipe")) {
+      FitSchedule schedule = FitSchedule.published(golden.ints("saving")[0], 32);
+      int left = 576;
+      for (int layer = 0; layer < 32; layer++) {
+        left -= golden.ints("recipe")[layer];
+        assertEquals(left, schedule.after(layer, 576), golden + " layer " + layer);
+      }
+      return;
+    }
+    int[] shape = golden.ints("shape");
+    Matrix heads = golden.matrix("heads");
+    int size = heads.rows() / 2;
+    Matrix peaks = Matrix.zeros(size, heads.cols());
+    for (int i = 0; i < peaks.data().length; i++) {
+      peaks.data()[i] = Math.max(heads.data()[i], heads.data()[i + peaks.data().length]);
+    }
+    ArraySignals signals =
+        ArraySignals.of(TokenLayout.simple(shape[0], shape[1], 1, shape[2]))
+            .with(Signal.ATTENTION_PEAKS, peaks)
+            .build();
+    float[] score = FitPrune.score(signals, signals.layout(), shape[1]);
+    int[] kept = Indices.sorted(Kernels.topK(score, shape[1] - shape[3]));
+    assertArrayEquals(golden.ints("kept"), kept, golden.toString());
   }
 
   static List<Golden> prumerge() {

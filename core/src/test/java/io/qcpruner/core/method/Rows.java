@@ -3,6 +3,7 @@ package io.qcpruner.core.method;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.core.prune.RowMap;
 import java.util.stream.IntStream;
 
 /** Applies plans to plain matrices, the slow and obvious way. */
@@ -12,12 +13,16 @@ final class Rows {
 
   /** Old rows turned into new ones. */
   static Matrix apply(PrunePlan plan, Matrix old) {
-    Matrix out = Matrix.zeros(plan.rows().size(), old.cols());
+    return apply(plan.rows(), old);
+  }
+
+  /** Old rows turned into new ones. */
+  static Matrix apply(RowMap map, Matrix old) {
+    Matrix out = Matrix.zeros(map.size(), old.cols());
     for (int i = 0; i < out.rows(); i++) {
-      for (int s = plan.rows().offsets()[i]; s < plan.rows().offsets()[i + 1]; s++) {
+      for (int s = map.offsets()[i]; s < map.offsets()[i + 1]; s++) {
         for (int c = 0; c < old.cols(); c++) {
-          out.data()[out.offset(i) + c] +=
-              plan.rows().weights()[s] * old.get(plan.rows().sources()[s], c);
+          out.data()[out.offset(i) + c] += map.weights()[s] * old.get(map.sources()[s], c);
         }
       }
     }

@@ -34,6 +34,11 @@ public final class DisplayNames {
           Map.entry("prumerge", "PruMerge"),
           Map.entry("prumerge-plus", "PruMerge+"),
           Map.entry("pyramiddrop", "PyramidDrop"),
+          Map.entry("fitprune", "FitPrune"),
+          Map.entry("tome", "ToMe"),
+          Map.entry("mustdrop", "MustDrop"),
+          Map.entry("scope", "SCOPE"),
+          Map.entry("agilepruner", "AgilePruner (our reading)"),
           Map.entry("vscan", "VScan"),
           Map.entry("random", "Random"),
           Map.entry("uniform", "Uniform grid"));

@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.prune.PrunePlan;
+import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.nn.ModuleFactory;
@@ -12,6 +13,7 @@ import io.qcpruner.model.nn.RowMaps;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.TowerSignals;
 import io.qcpruner.model.vision.TowerTap;
+import io.qcpruner.model.vision.TowerWork;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -78,12 +80,29 @@ public abstract class MergedBackbone implements Backbone {
     return decoder;
   }
 
+  /** What the tower records; merging rows inside it is refused. */
+  protected final TowerTap newTap(TowerWork work) {
+    if (work.merging().isPresent()) {
+      throw new PruningRefusedException(
+          spec.family().label()
+              + " can't merge rows inside its tower: its merger needs whole blocks");
+    }
+    return work.newTap();
+  }
+
   /** Call inside the scope that made the blocks. */
   protected static VisionOutput output(
       Visual visual, VisionLayout layout, Blocks blocks, TowerTap tap) {
     Tensor states = TowerSignals.meanOfRuns(blocks.units(), blocks.units().size(1)).squeeze(1);
     return new VisionOutput(
-        visual, layout, states, blocks.merged(), tap, blocks.reverse(), blocks.deep());
+        visual,
+        layout,
+        states,
+        blocks.merged(),
+        tap,
+        blocks.reverse(),
+        blocks.deep(),
+        Optional.empty());
   }
 
   @Override

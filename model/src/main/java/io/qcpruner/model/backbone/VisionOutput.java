@@ -1,8 +1,10 @@
 package io.qcpruner.model.backbone;
 
 import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.model.vision.TowerGroups;
 import io.qcpruner.model.vision.TowerTap;
 import java.util.List;
+import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
@@ -18,6 +20,7 @@ import org.bytedeco.pytorch.Tensor;
  * @param reverse place in the tap's order of each merge unit (Qwen); empty where the order is kept
  * @param deep [N, D] rows that are added to the merged ones after the first decoder layers, one
  *     tensor for each of these layers (Qwen3-VL); empty elsewhere
+ * @param groups which rows share one, if the tower was asked to merge rows
  */
 public record VisionOutput(
     Visual visual,
@@ -26,7 +29,8 @@ public record VisionOutput(
     Tensor merged,
     TowerTap tap,
     int[] reverse,
-    List<Tensor> deep) {
+    List<Tensor> deep,
+    Optional<TowerGroups> groups) {
 
   public VisionOutput {
     deep = List.copyOf(deep);
@@ -40,11 +44,11 @@ public record VisionOutput(
       Tensor merged,
       TowerTap tap,
       int[] reverse) {
-    this(visual, layout, towerRows, merged, tap, reverse, List.of());
+    this(visual, layout, towerRows, merged, tap, reverse, List.of(), Optional.empty());
   }
 
   /** The same rows with queries and keys of more layers. */
   public VisionOutput withTap(TowerTap other) {
-    return new VisionOutput(visual, layout, towerRows, merged, other, reverse, deep);
+    return new VisionOutput(visual, layout, towerRows, merged, other, reverse, deep, groups);
   }
 }

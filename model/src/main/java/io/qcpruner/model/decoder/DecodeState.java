@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * All that changes while one answer is made: a cache per layer, the position of the next token per
@@ -17,6 +18,8 @@ public final class DecodeState implements AutoCloseable {
   private final long[] nextPositions;
   private final Workspace workspace;
   private Optional<CachePruning> pruning = Optional.empty();
+  private int trimmedFrom = Integer.MAX_VALUE;
+  private final int[][] origins; // of the prompt's rows in each layer's cache
 
   public DecodeState(Decoder decoder) {
     int layers = decoder.config().layers();
@@ -25,6 +28,7 @@ public final class DecodeState implements AutoCloseable {
       orders.add(new WindowOrder());
     }
     this.nextPositions = new long[layers];
+    this.origins = new int[layers][];
     this.workspace = new Workspace(decoder.placement());
   }
 
@@ -49,6 +53,7 @@ public final class DecodeState implements AutoCloseable {
   /** A layer is about to run the rows of a prompt. */
   void startAt(int layer, RowTable rows) {
     nextPositions[layer] = rows.nextPosition();
+    origins[layer] = rows.origins();
     pruning.ifPresent(p -> p.start(layer, rows));
   }
 
@@ -61,6 +66,32 @@ public final class DecodeState implements AutoCloseable {
   public void keepCachesWhole(Decoder decoder) {
     pruning = Optional.empty();
     caches.forEach(cache -> cache.round(decoder.caches()));
+  }
+
+  /** Caches from a layer on are to be trimmed; before the prompt is run. */
+  public void trimCachesFrom(int layer) {
+    trimmedFrom = layer;
+  }
+
+  /**
+   * Cuts the caches that are to be trimmed to the rows that are left; after the prompt. Layers with
+   * an attention window keep theirs, which is short.
+   *
+   * @param left rows that reached the last layer
+   */
+  public void trimCaches(Decoder decoder, RowTable left) {
+    int[] stay = left.origins().clone();
+    Arrays.sort(stay);
+    for (int l = trimmedFrom; l < caches.size(); l++) {
+      int[] own = origins[l];
+      int[] rows =
+          IntStream.range(0, own.length)
+              .filter(r -> Arrays.binarySearch(stay, own[r]) >= 0)
+              .toArray();
+      if (rows.length < own.length && decoder.config().window(l) == 0) {
+        caches.get(l).keep(rows, decoder.placement());
+      }
+    }
   }
 
   Optional<CachePruning> pruning() {

@@ -6,8 +6,10 @@ import io.qcpruner.kernels.RowKernels;
 import io.qcpruner.kernels.RowView;
 import io.qcpruner.model.nn.Holder;
 import io.qcpruner.model.nn.NativeBytes;
+import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Slice;
+import io.qcpruner.model.nn.Tensors;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -159,6 +161,23 @@ public final class KvCache implements AutoCloseable {
       }
     }
     return true;
+  }
+
+  /** Drops all rows but some, as they are stored. */
+  void keep(int[] rows, Placement placement) {
+    Scopes.run(
+        () -> {
+          Tensor at = Tensors.ofIndices(rows, placement);
+          replace(holder.hold(some(keys, at)), holder.hold(some(values, at)));
+          length = rows.length;
+        });
+  }
+
+  private static Tensor some(Tensor from, Tensor rows) {
+    long[] shape = {1, from.size(1), rows.size(0) + SLACK, from.size(3)};
+    Tensor made = torch.empty(shape, from.options(), new MemoryFormatOptional());
+    made.narrow(2, 0, rows.size(0)).copy_(from.index_select(2, rows));
+    return made;
   }
 
   /** [1, H_kv, length, d_h]; not where rows have codes. */

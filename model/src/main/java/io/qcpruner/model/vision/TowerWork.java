@@ -1,5 +1,7 @@
 package io.qcpruner.model.vision;
 
+import io.qcpruner.core.prune.TowerMerging;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -8,8 +10,9 @@ import java.util.Set;
  * @param tap whether to keep queries and keys of the last executed layer
  * @param layers further zero-based layers whose queries and keys to keep; the one behind the
  *     feature layer is computed up to its queries and keys
+ * @param merging merges rows inside the tower
  */
-public record TowerWork(boolean tap, Set<Integer> layers) {
+public record TowerWork(boolean tap, Set<Integer> layers, Optional<TowerMerging> merging) {
   /** The output alone. */
   public static final TowerWork OUTPUT = new TowerWork(false, Set.of());
 
@@ -18,6 +21,11 @@ public record TowerWork(boolean tap, Set<Integer> layers) {
 
   public TowerWork {
     layers = Set.copyOf(layers);
+  }
+
+  /** Without merging. */
+  public TowerWork(boolean tap, Set<Integer> layers) {
+    this(tap, layers, Optional.empty());
   }
 
   /** A tap for what is to be recorded, null for none. */

@@ -99,6 +99,17 @@ final class VitLayer {
         : byTensors(x, mask, tap, workspace);
   }
 
+  /** Merges rows between attention and MLP. */
+  @FunctionalInterface
+  interface Merge {
+    /**
+     * @param h [V, R, d] rows behind attention
+     * @param keys [V, H, R, d_h] of the layer
+     * @return [V, R', d] the rows that go on
+     */
+    Tensor apply(Tensor h, Tensor keys);
+  }
+
   Shape shape() {
     return shape;
   }
@@ -124,6 +135,12 @@ final class VitLayer {
 
   /** The same by the tensor library, on any device; differentiable. */
   Tensor byTensors(Tensor x, AttentionMask mask, TowerTap.Layer tap, Workspace workspace) {
+    return merging(x, mask, tap, (h, keys) -> h, workspace);
+  }
+
+  /** The same with rows merged on the way. */
+  Tensor merging(
+      Tensor x, AttentionMask mask, TowerTap.Layer tap, Merge merge, Workspace workspace) {
     int headDim = headDim();
     Tensor a = norm1.forward(x);
     Tensor queries = Heads.split(q.forward(a, workspace), headDim);
@@ -133,7 +150,8 @@ final class VitLayer {
       tap.record(queries, keys);
     }
     Tensor attended = Attention.attend(queries, keys, values, mask, workspace);
-    Tensor h = Reuse.add(scaled(0, out.forward(attended, workspace)), x);
+    Tensor behind = Reuse.add(scaled(0, out.forward(attended, workspace)), x);
+    Tensor h = merge.apply(behind, keys);
     Tensor inner = shape.activation().apply(fc1.forward(norm2.forward(h), workspace));
     return Reuse.add(h, scaled(1, fc2.forward(inner, workspace)));
   }

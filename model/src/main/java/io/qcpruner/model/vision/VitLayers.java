@@ -72,6 +72,20 @@ public final class VitLayers {
     return rows;
   }
 
+  /** The same with rows merged on the way: [V, R, d] to [V, R', d]. */
+  Tensor merging(
+      Tensor x, MergedRows merged, TowerTap tap, Workspace workspace, Cancellation cancellation) {
+    Tensor rows = x;
+    for (int i = 0; i < layers.size(); i++) {
+      cancellation.check();
+      int index = i;
+      Tensor in = rows;
+      TowerTap.Layer here = TowerTap.at(tap, i, i == layers.size() - 1);
+      rows = Scopes.keep(() -> merged.forward(index, layers.get(index), in, here, workspace));
+    }
+    return rows;
+  }
+
   private static TowerTap.Layer behind(int skipped, TowerTap.Layer layer) {
     return (queries, keys) ->
         layer.record(

@@ -3,10 +3,12 @@ package io.qcpruner.model.vision;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.prune.PruningRefusedException;
+import io.qcpruner.core.prune.TowerMerging;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.nn.LayerNorm;
 import io.qcpruner.model.nn.Linear;
 import io.qcpruner.model.nn.ModuleFactory;
+import io.qcpruner.model.nn.Placement;
 import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
@@ -20,6 +22,7 @@ import org.bytedeco.pytorch.Tensor;
  */
 public final class VitTower {
   private final VitConfig config;
+  private final Placement placement;
   private final Linear patchEmbedding;
   private final Tensor classEmbedding; // null for SigLIP
   private final Tensor positions;
@@ -43,6 +46,7 @@ public final class VitTower {
         order.length == 0
             ? Optional.empty()
             : Optional.of(Tensors.ofIndices(order, modules.placement()));
+    this.placement = modules.placement();
     int d = config.hiddenSize();
     int p = config.patchSize();
     boolean clip = config.kind() == VitConfig.Kind.CLIP;
@@ -77,6 +81,15 @@ public final class VitTower {
   }
 
   /**
+   * What the tower makes of some views.
+   *
+   * @param rows [V, R, d], the residual stream leaving the feature layer, class row included; where
+   *     rows were merged, each reads the row it was merged into
+   * @param groups which rows were merged, if any could be
+   */
+  public record Output(Tensor rows, Optional<TowerGroups> groups) {}
+
+  /**
    * @param pixels [V, 3, S, S], normalised
    * @return [V, R, d], the residual stream leaving the feature layer, class row included
    */
@@ -92,8 +105,31 @@ public final class VitTower {
    */
   public Tensor forward(
       Tensor pixels, TowerTap tap, Workspace workspace, Cancellation cancellation) {
+    return forward(pixels, tap, Optional.empty(), workspace, cancellation).rows();
+  }
+
+  /** The same, and merging rows on the way if asked to. */
+  public Output forward(
+      Tensor pixels,
+      TowerTap tap,
+      Optional<TowerMerging> merging,
+      Workspace workspace,
+      Cancellation cancellation) {
     Tensor embedded = Scopes.keep(() -> embed(pixels, workspace));
-    Tensor x = layers.forward(embedded, tap, workspace, cancellation);
+    if (merging.isEmpty()) {
+      Tensor x = layers.forward(embedded, tap, workspace, cancellation);
+      record(x, tap, workspace);
+      return new Output(x, Optional.empty());
+    }
+    int views = (int) embedded.size(0);
+    MergedRows merged = new MergedRows(merging.get(), views, rowsPerView(), placement);
+    Tensor x = layers.merging(embedded, merged, tap, workspace, cancellation);
+    record(x, tap, workspace);
+    return new Output(merged.spread(x), Optional.of(merged.groups()));
+  }
+
+  /** Queries and keys of the layer behind the feature layer, where they are asked for. */
+  private void record(Tensor x, TowerTap tap, Workspace workspace) {
     if (tap != null && tap.wants(layers.count())) {
       behind
           .orElseThrow(
@@ -102,7 +138,6 @@ public final class VitTower {
                       "not run: the checkpoint has no tower layer " + layers.count()))
           .record(layers.count(), x, tap, workspace);
     }
-    return x;
   }
 
   /** The patch rows of a tower output: [V, P, d]. */

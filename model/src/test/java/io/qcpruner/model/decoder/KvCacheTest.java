@@ -34,6 +34,49 @@ class KvCacheTest {
 
   private final TensorOptions floats = new TensorOptions(ScalarType.Float);
 
+  /** What is left after dropping rows is what was stored, and more rows follow it. */
+  @ParameterizedTest
+  @EnumSource(CacheType.class)
+  void droppedRowsLeaveTheOthersAsStored(CacheType type, Random random) {
+    float[] all = new float[90 * HEADS * DIM];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (float) random.nextGaussian();
+    }
+    int[] kept = {0, 3, 4, 79};
+    Scopes.run(
+        () -> {
+          try (KvCache dropped = new KvCache();
+              KvCache direct = new KvCache()) {
+            append(dropped, all, 0, 80);
+            dropped.round(type);
+            dropped.keep(kept, Placement.cpu());
+            for (int row : kept) {
+              append(direct, all, row, 1);
+            }
+            direct.round(type);
+            assertEquals(kept.length, dropped.length());
+            assertEquals(stored(direct), stored(dropped));
+            for (KvCache cache : List.of(direct, dropped)) {
+              cache.reserve(1, HEADS, DIM, () -> floats);
+              enter(cache, Arrays.copyOfRange(all, 80 * HEADS * DIM, 81 * HEADS * DIM));
+            }
+            assertEquals(stored(direct), stored(dropped));
+          }
+        });
+  }
+
+  /** All rows as they are stored. */
+  private static ByteBuffer stored(KvCache cache) {
+    int[] rows = new int[(int) cache.length()];
+    Arrays.setAll(rows, i -> i);
+    ByteBuffer keys = ByteBuffer.allocate((int) cache.bytes(rows.length));
+    ByteBuffer values = ByteBuffer.allocate((int) cache.bytes(rows.length));
+    for (int head = 0; head < HEADS; head++) {
+      cache.copy(head, rows, keys, values);
+    }
+    return ByteBuffer.allocate(keys.capacity() + values.capacity()).put(keys).put(values).flip();
+  }
+
   /** Rows from a tensor and from kernels are rounded alike, also when the cache has to grow. */
   @Test
   void rowsOf16BitsAreTheNearest(Random random) {

@@ -19,6 +19,7 @@ import io.qcpruner.model.nn.Scopes;
 import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.vision.Projector;
+import io.qcpruner.model.vision.TowerGroups;
 import io.qcpruner.model.vision.TowerTap;
 import io.qcpruner.model.vision.TowerWork;
 import io.qcpruner.model.vision.VitTower;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.bytedeco.pytorch.Tensor;
 
 /** What the LLaVA families run: a plain ViT, a two-layer projector, a learned newline. */
@@ -71,13 +73,17 @@ public final class LlavaVision {
     Pixels pixels = visual.pixels();
     int s = tower.config().imageSize();
     TowerTap taken = work.newTap();
+    AtomicReference<Optional<TowerGroups>> groups = new AtomicReference<>(Optional.empty());
     Tensor rows =
         Scopes.keep(
             () -> {
               Tensor in = Tensors.ofFloats(pixels.data(), placement, layout.views(), 3, s, s);
-              return tower.forward(in, taken, workspace, cancellation).flatten(0, 1);
+              VitTower.Output out =
+                  tower.forward(in, taken, work.merging(), workspace, cancellation);
+              groups.set(out.groups());
+              return out.rows().flatten(0, 1);
             });
-    return new VisionOutput(visual, layout, rows, null, taken, new int[0]);
+    return new VisionOutput(visual, layout, rows, null, taken, new int[0], List.of(), groups.get());
   }
 
   /** Projected patch rows [V, P, D], class rows dropped. */

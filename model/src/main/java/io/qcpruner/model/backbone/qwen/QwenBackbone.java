@@ -44,7 +44,7 @@ public final class QwenBackbone extends MergedBackbone {
             p.pixels().data(),
             placement(),
             Arrays.stream(p.pixels().shape()).asLongStream().toArray());
-    TowerTap taken = work.newTap();
+    TowerTap taken = newTap(work);
     Blocks blocks = tower.forward(pixels, grid, taken, workspace, cancellation);
     VisionLayout layout =
         new VisionLayout(

@@ -39,7 +39,7 @@ public final class ShuffledBackbone extends MergedBackbone {
     PixelShuffle shuffle = spec.shuffle();
     Pixels pixels = in.pixels();
     int s = pixels.shape()[2];
-    TowerTap taken = work.newTap();
+    TowerTap taken = newTap(work);
     Tensor rows =
         Scopes.keep(
             () -> {

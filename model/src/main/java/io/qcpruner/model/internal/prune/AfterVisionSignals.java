@@ -70,6 +70,11 @@ record AfterVisionSignals(PromptSignals prompt, Set<Signal> declared, StageClock
   }
 
   @Override
+  public Matrix attentionPeaks(int[] rows) {
+    throw noSequence("attention");
+  }
+
+  @Override
   public int[] anchorRows() {
     throw noSequence("anchor rows");
   }

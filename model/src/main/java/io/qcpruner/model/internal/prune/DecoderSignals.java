@@ -78,6 +78,7 @@ public final class DecoderSignals implements Signals {
   public static boolean needsQueryKey(Set<Signal> needs) {
     return needs.contains(Signal.TEXT_ALIGNMENT)
         || needs.contains(Signal.ATTENTION)
+        || needs.contains(Signal.ATTENTION_PEAKS)
         || needs.contains(Signal.KEYS);
   }
 
@@ -115,7 +116,7 @@ public final class DecoderSignals implements Signals {
           matrix(Part.CUES, () -> boundary.keys().transpose(0, 1).flatten(1, 2));
       case INPUT_VISUAL -> matrix(Part.CUES, () -> rows(input(), inputCandidates));
       case INPUT_SUFFIX -> matrix(Part.CUES, this::inputSuffix);
-      case VISUAL_COSINE, TEXT_COSINE, TEXT_ALIGNMENT, ATTENTION, NEXT_ATTENTION ->
+      case VISUAL_COSINE, TEXT_COSINE, TEXT_ALIGNMENT, ATTENTION, NEXT_ATTENTION, ATTENTION_PEAKS ->
           throw new IllegalArgumentException(signal + " is asked for by rows");
       default -> clock.time(Part.CUES, () -> prompt.get(signal));
     };
@@ -166,6 +167,22 @@ public final class DecoderSignals implements Signals {
                     boundary.keys(),
                     Tensors.ofIndices(textRows, decoder.placement()))
                 .index_select(1, Tensors.ofIndices(candidates, decoder.placement())));
+  }
+
+  @Override
+  public Matrix attentionPeaks(int[] rows) {
+    require(Signal.ATTENTION_PEAKS);
+    return matrix(
+        Part.CUES,
+        () -> {
+          Tensor sums =
+              RowScores.attentionPeaks(
+                  block -> headRows(boundary.queries(), block),
+                  boundary.keys(),
+                  rows,
+                  decoder.placement());
+          return sums.index_select(1, Tensors.ofIndices(candidates, decoder.placement()));
+        });
   }
 
   @Override

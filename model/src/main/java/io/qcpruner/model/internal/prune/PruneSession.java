@@ -7,6 +7,7 @@ import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
+import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.VisualRows;
@@ -19,6 +20,7 @@ import io.qcpruner.model.vision.TowerWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -54,9 +56,21 @@ public final class PruneSession {
     return pruner().stages();
   }
 
-  /** What the tower must do for this method. */
-  public TowerWork towerWork() {
-    return new TowerWork(true, pruner().towerLayers());
+  /**
+   * What the tower must do for this method.
+   *
+   * @param layouts of each picture
+   */
+  public List<TowerWork> towerWork(List<VisionLayout> layouts) {
+    int[] patches = layouts.stream().mapToInt(v -> v.views() * v.patches()).toArray();
+    List<Budget> budgets = PictureBudgets.share(request.budget(), patches);
+    return IntStream.range(0, layouts.size())
+        .mapToObj(v -> towerWork(layouts.get(v), budgets.get(v)))
+        .toList();
+  }
+
+  private TowerWork towerWork(VisionLayout layout, Budget budget) {
+    return new TowerWork(true, pruner().towerLayers(), pruner().towerMerging(layout, budget));
   }
 
   /**
@@ -115,6 +129,11 @@ public final class PruneSession {
   /** What the method does while tokens are generated. */
   public Optional<CacheRule> cacheRule() {
     return pruner().cacheRule();
+  }
+
+  /** From which layer on caches are cut to what is left of the prompt. */
+  public OptionalInt cachesTrimmedFrom() {
+    return pruner().cachesTrimmedFrom();
   }
 
   /** Whether anything was dropped; a budget that covers everything leaves caches alone, too. */

@@ -1,10 +1,16 @@
 package io.qcpruner.model.internal.prune;
 
+import io.qcpruner.model.nn.Placement;
+import io.qcpruner.model.nn.Scopes;
+import io.qcpruner.model.nn.Tensors;
+import java.util.Arrays;
+import java.util.function.Function;
 import org.bytedeco.pytorch.LongOptional;
 import org.bytedeco.pytorch.Scalar;
 import org.bytedeco.pytorch.ScalarOptional;
 import org.bytedeco.pytorch.ScalarTypeOptional;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptions;
 import org.bytedeco.pytorch.global.torch;
 import org.bytedeco.pytorch.global.torch.ScalarType;
 
@@ -14,6 +20,9 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 final class RowScores {
   private static final double MIN_NORM = 1e-8;
+
+  /** Rows whose probabilities exist at one time where sums are all that is wanted. */
+  private static final int ROWS_TOGETHER = 128;
 
   private RowScores() {}
 
@@ -72,6 +81,35 @@ final class RowScores {
    * @return [m, n]
    */
   static Tensor attention(Tensor queries, Tensor keys, Tensor rows) {
+    return probabilities(queries, keys, rows).mean(new long[] {0}, false, new ScalarTypeOptional());
+  }
+
+  /**
+   * Attention of chosen rows, the largest of all query heads for each pair, summed over the rows.
+   *
+   * @param queries [H, m, d_h] of the rows it is given
+   * @param keys [H_kv, n, d_h] of all rows
+   * @return [1, n]
+   */
+  static Tensor attentionPeaks(
+      Function<int[], Tensor> queries, Tensor keys, int[] rows, Placement placement) {
+    TensorOptions floats = keys.options().dtype(new ScalarTypeOptional(ScalarType.Float));
+    Tensor sums = torch.zeros(new long[] {1, keys.size(1)}, floats);
+    for (int from = 0; from < rows.length; from += ROWS_TOGETHER) {
+      int[] block = Arrays.copyOfRange(rows, from, Math.min(rows.length, from + ROWS_TOGETHER));
+      Scopes.run(
+          () -> {
+            Tensor at = Tensors.ofIndices(block, placement);
+            Tensor peaks =
+                probabilities(queries.apply(block), keys, at).amax(new long[] {0}, false); // [m, n]
+            sums.add_(peaks.sum(new long[] {0}, true, new ScalarTypeOptional()));
+          });
+    }
+    return sums;
+  }
+
+  /** [H, m, n] causal softmax over all keys. */
+  private static Tensor probabilities(Tensor queries, Tensor keys, Tensor rows) {
     long heads = queries.size(0);
     long dim = queries.size(2);
     Tensor repeated =
@@ -85,8 +123,6 @@ final class RowScores {
     Tensor columns = torch.arange(new Scalar(keys.size(1)), rows.options());
     Tensor future = columns.unsqueeze(0).gt(rows.unsqueeze(1)); // [m, n]
     Tensor masked = logits.masked_fill(future, new Scalar(Double.NEGATIVE_INFINITY));
-    return torch
-        .softmax(masked, -1, new ScalarTypeOptional(ScalarType.Float))
-        .mean(new long[] {0}, false, new ScalarTypeOptional());
+    return torch.softmax(masked, -1, new ScalarTypeOptional(ScalarType.Float));
   }
 }

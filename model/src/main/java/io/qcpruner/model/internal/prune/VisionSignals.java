@@ -60,6 +60,7 @@ final class VisionSignals implements PromptSignals {
       case PROJECTED -> matrix(() -> backbone.projected(output, workspace));
       case CLASS_ATTENTION -> matrix(this::classAttention);
       case TOWER_KEYS -> matrix(this::towerKeys);
+      case TOWER_GROUPS -> towerGroups();
       case IMAGE_EMBEDDING -> matrix(() -> clip().images(patchRows()));
       case TEXT_EMBEDDING -> matrix(this::textEmbedding);
       case QUESTION_EMBEDDING -> matrix(this::questionEmbedding);
@@ -77,7 +78,7 @@ final class VisionSignals implements PromptSignals {
       case LAYER_CLASS_ATTENTION -> matrix(() -> layerClassAttention(made));
       case LAYER_RECEIVED_ATTENTION -> matrix(() -> receivedAttention(made));
       case LAYER_CLASS_QUERY -> matrix(() -> headsSideBySide(made.queries().narrow(2, 0, 1)));
-      case LAYER_KEYS -> matrix(() -> headsSideBySide(made.keys()));
+      case LAYER_KEYS -> matrix(() -> headsSideBySide(spread(made.keys(), 2)));
       default -> throw new IllegalArgumentException(signal + " is not a signal of a tower layer");
     };
   }
@@ -88,16 +89,51 @@ final class VisionSignals implements PromptSignals {
       throw new IllegalArgumentException("this tower has no class row");
     }
     Tensor sums = TowerSignals.classAttention(made.queries(), made.keys());
-    return sums.div(new Scalar((double) made.queries().size(1)));
+    Tensor mean = sums.div(new Scalar((double) made.queries().size(1)));
+    return patches(spread(Tensors.cat(1, mean.narrow(1, 0, 1), mean), 1));
+  }
+
+  /** Where rows were merged inside the tower, each row reads what its merged row has. */
+  private Tensor spread(Tensor x, int rowDimension) {
+    if (output.groups().isEmpty() || x.size(rowDimension) != output.groups().get().rows()) {
+      return x;
+    }
+    int[][] rowOf = output.groups().get().rowOf();
+    Tensor[] views = new Tensor[rowOf.length];
+    for (int v = 0; v < views.length; v++) {
+      Tensor at = Tensors.ofIndices(rowOf[v], workspace.placement());
+      views[v] = x.narrow(0, v, 1).index_select(rowDimension, at);
+    }
+    return Tensors.cat(0, views);
+  }
+
+  private Matrix towerGroups() {
+    VisionLayout layout = output.layout();
+    int classRows = layout.classRow() ? 1 : 0;
+    Matrix out = Matrix.zeros(layout.views(), layout.patches());
+    for (int v = 0; v < layout.views(); v++) {
+      int view = v;
+      int[] firsts =
+          output
+              .groups()
+              .map(groups -> groups.firsts(view))
+              .orElseGet(() -> IntStream.range(0, layout.rowsPerView()).toArray());
+      for (int patch = 0; patch < layout.patches(); patch++) {
+        out.data()[out.offset(v) + patch] = firsts[patch + classRows] - classRows;
+      }
+    }
+    return out;
   }
 
   /** [V, P]. */
   private Tensor receivedAttention(TowerTap.QueryKeys made) {
-    Tensor sums = TowerSignals.columnAttention(made.queries(), made.keys()); // [V, R]
-    Tensor mean = sums.div(new Scalar((double) made.queries().size(2)));
-    return inWindowOrder()
-        ? inRasterOrder(mean.unsqueeze(2)).squeeze(2).view(output.layout().views(), -1)
-        : patches(mean);
+    Tensor mean = attentionSums(made).div(new Scalar((double) byView(made.queries()).size(2)));
+    return inWindowOrder() ? inRasterOrder(mean) : patches(spread(mean, 1));
+  }
+
+  /** [V, R] attention that each row receives from the rows of its view, in the tap's order. */
+  private Tensor attentionSums(TowerTap.QueryKeys made) {
+    return TowerSignals.columnAttention(byView(made.queries()), byView(made.keys()));
   }
 
   private Tensor patches(Tensor perRow) {
@@ -117,26 +153,27 @@ final class VisionSignals implements PromptSignals {
     if (output.layout().classRow()) {
       return TowerSignals.classAttention(q, k);
     }
-    Tensor received = TowerSignals.columnAttention(q, k); // [V, R]
-    return inWindowOrder() ? inRasterOrder(received.unsqueeze(2)).squeeze(2) : received;
+    Tensor received = attentionSums(new TowerTap.QueryKeys(q, k));
+    return inWindowOrder() ? inRasterOrder(received) : received;
   }
 
   /** [V·R, d_h]. */
   private Tensor towerKeys() {
     Tensor keys = TowerSignals.meanKeys(output.tap().keys()); // [V, R, d_h]
-    return (inWindowOrder() ? inRasterOrder(keys) : keys).flatten(0, 1);
+    return (inWindowOrder() ? unitsInRasterOrder(keys) : keys).flatten(0, 1);
   }
 
-  /** [V, P] of frames, which the tap holds one by one or as one row of patches. */
-  private Tensor inRasterOrder(Tensor received, TowerTap tap) {
-    return tap.queries().size(0) == received.size(0)
-        ? inRasterOrder(received.unsqueeze(2)).squeeze(2)
-        : inRasterOrder(received.flatten(0, 1).unsqueeze(0).unsqueeze(2))
-            .view(received.size(0), -1);
-  }
-
-  /** The mean of each merge unit's patches [1, R, x], units back in raster order. */
+  /** [V, R] values of patches to [V, P] means of merge units. */
   private Tensor inRasterOrder(Tensor perPatch) {
+    int views = output.layout().views();
+    // the tap's order is that of one view, or that of all views as one row
+    boolean apart = output.reverse().length == output.layout().patches();
+    Tensor rows = perPatch.reshape(apart ? views : 1, -1, 1);
+    return unitsInRasterOrder(rows).reshape(views, -1);
+  }
+
+  /** The mean of each merge unit's patches [V, R, x], units back in raster order. */
+  private Tensor unitsInRasterOrder(Tensor perPatch) {
     int units = output.reverse().length;
     Tensor means = TowerSignals.meanOfRuns(perPatch, perPatch.size(1) / units);
     Tensor order = Tensors.ofIndices(output.reverse(), workspace.placement());
@@ -207,15 +244,12 @@ final class VisionSignals implements PromptSignals {
 
   /** [V, P] on the sequence's grid. */
   private Tensor frameAttention() {
-    Tensor q = byFrame(output.tap().queries());
-    Tensor k = byFrame(output.tap().keys());
-    Tensor received = TowerSignals.columnAttention(q, k).div(new Scalar((double) q.size(2)));
-    Tensor perPatch = inWindowOrder() ? inRasterOrder(received, output.tap()) : received;
-    return backbone.onSequenceGrid(perPatch, output);
+    TowerTap.QueryKeys last = new TowerTap.QueryKeys(output.tap().queries(), output.tap().keys());
+    return backbone.onSequenceGrid(receivedAttention(last), output);
   }
 
   /** [V, H, R, d_h], where the tower may hold all frames as one row of patches. */
-  private Tensor byFrame(Tensor heads) {
+  private Tensor byView(Tensor heads) {
     int views = output.layout().views();
     return heads.size(0) == views
         ? heads

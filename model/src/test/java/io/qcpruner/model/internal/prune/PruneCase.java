@@ -32,6 +32,10 @@ record PruneCase(
     Companions companions,
     PruningMethod method) {
 
+  /** Attention of random weights is so even that published thresholds drop nothing. */
+  private static final String TINY_MUSTDROP =
+      "mustdrop:global-threshold=0.0625,individual-threshold=0.5";
+
   /** The tiny backbones. */
   enum Kind {
     LLAVA_1_5,
@@ -129,11 +133,18 @@ record PruneCase(
   /** As published, except that a clip of a few patches is pruned too. */
   private static MethodSpec spec(PruningMethod method) {
     return MethodSpec.parse(
-        method.name().equals("prunevid") ? "prunevid:cluster-above=0" : method.name());
+        switch (method.name()) {
+          case "prunevid" -> "prunevid:cluster-above=0";
+          case "mustdrop" -> TINY_MUSTDROP;
+          default -> method.name();
+        });
   }
 
   /** The method without what it does while tokens are generated. */
   Pruner prunerOfThePrompt() {
+    if (pruner().cachesTrimmedFrom().isPresent()) {
+      return pruner(MethodSpec.parse(TINY_MUSTDROP + ",trim-caches=false"));
+    }
     return pruner().cacheRule().isEmpty()
         ? pruner()
         : pruner(MethodSpec.parse(method.name() + ":cache-drop=0"));

@@ -42,7 +42,7 @@ final class PruneInvariantsTest {
   @ParameterizedTest
   @MethodSource("cases")
   void cachesShrinkBehindTheHookAndOnlyThere(PruneCase c) {
-    PruneRun run = PruneRun.of(c, c.pruner(), HALF, 1);
+    PruneRun run = PruneRun.of(c, c.prunerOfThePrompt(), HALF, 1);
     assertFalse(run.steps.isEmpty());
     long rows = run.promptRows;
     long[] expected = new long[run.cacheLengths.length];

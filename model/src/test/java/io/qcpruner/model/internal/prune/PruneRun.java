@@ -2,6 +2,7 @@ package io.qcpruner.model.internal.prune;
 
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
+import io.qcpruner.core.signal.VisionLayout;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.VisualRows;
@@ -16,6 +17,7 @@ import io.qcpruner.model.nn.Tensors;
 import io.qcpruner.model.nn.Workspace;
 import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.model.prune.StageClock;
+import io.qcpruner.model.vision.TowerWork;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,6 +40,27 @@ final class PruneRun {
     return run;
   }
 
+  private static PruneSession session(
+      PruneCase c, Pruner pruner, Budget budget, Workspace workspace) {
+    return new PruneSession(
+        c.backbone(),
+        new PruneRequest(pruner, budget),
+        c.companions(),
+        workspace,
+        new StageClock());
+  }
+
+  private static VisionOutput encode(PruneCase c, PruneSession session, Workspace workspace) {
+    VisionLayout layout = c.backbone().encode(c.visual(), false, workspace).layout();
+    TowerWork work = session.towerWork(List.of(layout)).get(0);
+    return c.backbone().encode(c.visual(), work, workspace, Cancellation.NONE);
+  }
+
+  /** What the tower makes of the picture for a method, which may merge rows there. */
+  static VisionOutput encode(PruneCase c, Pruner pruner, Budget budget, Workspace workspace) {
+    return encode(c, session(c, pruner, budget, workspace), workspace);
+  }
+
   private void go(PruneCase c, Pruner pruner, Budget budget, int count) {
     Backbone backbone = c.backbone();
     try (DecodeState state = new DecodeState(backbone.decoder());
@@ -53,16 +76,10 @@ final class PruneRun {
             count);
         return;
       }
-      PruneSession session =
-          new PruneSession(
-              backbone,
-              new PruneRequest(pruner, budget),
-              c.companions(),
-              workspace,
-              new StageClock());
+      PruneSession session = session(c, pruner, budget, workspace);
       session.cacheRule().ifPresent(state::pruneCaches);
-      VisionOutput seen =
-          backbone.encode(c.visual(), session.towerWork(), workspace, Cancellation.NONE);
+      session.cachesTrimmedFrom().ifPresent(state::trimCachesFrom);
+      VisionOutput seen = encode(c, session, workspace);
       VisualRows rows =
           session
               .rows(List.of(seen), PruneCase.question(), v -> backbone.rows(seen, workspace))
@@ -90,6 +107,7 @@ final class PruneRun {
     promptRows = input.rows();
     try (Prefill prefill = new Prefill(backbone.decoder(), state, input, hooks)) {
       logits.add(Tensors.toFloats(prefill.run().lastLogits()));
+      state.trimCaches(backbone.decoder(), prefill.rows());
     }
     settle.run();
     cacheLengths = state.cacheLengths();

@@ -65,17 +65,20 @@ final class PruneTwinsTest {
     for (int added = 1; added <= 3; added++) {
       int[] more = cached.tokens.subList(0, added).stream().mapToInt(Integer::intValue).toArray();
       assertArrayEquals(
-          cached.logits.get(added), uncached(c, cached.steps, more), TOLERANCE, "token " + added);
+          cached.logits.get(added),
+          uncached(c, pruner, cached.steps, more),
+          TOLERANCE,
+          "token " + added);
     }
   }
 
-  private static float[] uncached(PruneCase c, List<PruneStep> steps, int[] more) {
+  private static float[] uncached(PruneCase c, Pruner pruner, List<PruneStep> steps, int[] more) {
     Backbone backbone = c.backbone();
     return Scopes.compute(
         () -> {
           try (DecodeState state = new DecodeState(backbone.decoder());
               Workspace workspace = new Workspace(backbone.decoder().placement())) {
-            VisionOutput seen = backbone.encode(c.visual(), false, workspace);
+            VisionOutput seen = PruneRun.encode(c, pruner, HALF, workspace);
             VisualRows rows = rows(backbone, seen, steps.get(0), workspace);
             int[] ids = c.prompt().ids();
             int[] longer = Arrays.copyOf(ids, ids.length + more.length);

@@ -50,6 +50,12 @@ public interface KernelSupport {
   }
 
   /**
+   * Sum of the squares of {@code a[aOffset + i] - b[bOffset + i]} for i below n; differences,
+   * squares and sums are doubles.
+   */
+  double squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int n);
+
+  /**
    * Makes {@code out[i]} the sigmoid {@code 1 / (1 + exp(-x))} of {@code x[offset + i]} for i below
    * n, in doubles and with the bits of {@link StrictMath#exp}.
    */

@@ -56,6 +56,11 @@ public final class Kernels {
     return support().dot(a.data(), a.offset(rowA), b.data(), b.offset(rowB), a.cols());
   }
 
+  /** The squared distance of two rows, in doubles. */
+  public static double squaredDistance(Matrix x, int a, int b) {
+    return support().squaredDistance(x.data(), x.offset(a), x.data(), x.offset(b), x.cols());
+  }
+
   /** Euclidean norm of each row, not clamped. */
   public static double[] rowNorms(Matrix x) {
     double[] norms = new double[x.rows()];

@@ -49,6 +49,29 @@ final class ScalarKernels implements KernelSupport {
   }
 
   @Override
+  public double squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int n) {
+    double[] lanes = new double[LANES];
+    int full = n - n % LANES;
+    for (int i = 0; i < full; i += LANES) {
+      for (int l = 0; l < LANES; l++) {
+        double d = (double) a[aOffset + i + l] - b[bOffset + i + l];
+        lanes[l] += d * d;
+      }
+    }
+    for (int distance = LANES / 2; distance > 0; distance /= 2) {
+      for (int l = 0; l < distance; l++) {
+        lanes[l] += lanes[l + distance];
+      }
+    }
+    double sum = lanes[0];
+    for (int i = full; i < n; i++) {
+      double d = (double) a[aOffset + i] - b[bOffset + i];
+      sum += d * d;
+    }
+    return sum;
+  }
+
+  @Override
   public void sigmoids(float[] x, int offset, int n, double[] out) {
     for (int i = 0; i < n; i++) {
       out[i] = 1 / (1 + StrictMath.exp(-x[offset + i]));

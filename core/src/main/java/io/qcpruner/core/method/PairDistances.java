@@ -7,14 +7,11 @@ import java.util.stream.IntStream;
 
 /**
  * Euclidean distances between rows, divided by the root of their width: sums of squared differences
- * in doubles, coordinate by coordinate, so that near duplicates stay exact. Such sums are slow, and
- * a question such as "which are the four nearest" needs few of them: products in floats bound every
- * distance, and only those that the bounds leave open are computed.
+ * in doubles, so that near duplicates stay exact. Such sums are slow, and a question such as "which
+ * are the four nearest" needs few of them: products in floats bound every distance, and only those
+ * that the bounds leave open are computed.
  */
 final class PairDistances {
-
-  /** Pairs whose sums run side by side; each sum alone waits for its own last addition. */
-  private static final int TOGETHER = 4;
 
   private final Matrix rows;
   private final int n;
@@ -72,57 +69,12 @@ final class PairDistances {
   /** The distances from row i to others. */
   private double[] at(int i, int[] others) {
     double[] out = new double[others.length];
-    int k = 0;
-    for (; k + 1 < others.length; k += TOGETHER) {
-      four(i, others, k, out);
-    }
-    if (k < others.length) {
-      out[k] = at(i, others[k]);
-    }
+    Arrays.setAll(out, k -> at(i, others[k]));
     return out;
   }
 
   private double at(int i, int j) {
-    double squares = 0;
-    int a = rows.offset(i);
-    int b = rows.offset(j);
-    for (int c = 0; c < rows.cols(); c++) {
-      double d = (double) rows.data()[a + c] - rows.data()[b + c];
-      squares += d * d;
-    }
-    return Math.sqrt(squares) * scale;
-  }
-
-  /** Four from position k on; where fewer are left, the last one again. */
-  private void four(int i, int[] others, int k, double[] out) {
-    int k1 = Math.min(k + 1, others.length - 1);
-    int k2 = Math.min(k + 2, others.length - 1);
-    int k3 = Math.min(k + 3, others.length - 1);
-    float[] x = rows.data();
-    int a = rows.offset(i);
-    int b0 = rows.offset(others[k]);
-    int b1 = rows.offset(others[k1]);
-    int b2 = rows.offset(others[k2]);
-    int b3 = rows.offset(others[k3]);
-    double s0 = 0;
-    double s1 = 0;
-    double s2 = 0;
-    double s3 = 0;
-    for (int c = 0; c < rows.cols(); c++) {
-      double own = x[a + c];
-      double d0 = own - x[b0 + c];
-      double d1 = own - x[b1 + c];
-      double d2 = own - x[b2 + c];
-      double d3 = own - x[b3 + c];
-      s0 += d0 * d0;
-      s1 += d1 * d1;
-      s2 += d2 * d2;
-      s3 += d3 * d3;
-    }
-    out[k] = Math.sqrt(s0) * scale;
-    out[k1] = Math.sqrt(s1) * scale;
-    out[k2] = Math.sqrt(s2) * scale;
-    out[k3] = Math.sqrt(s3) * scale;
+    return Math.sqrt(Kernels.squaredDistance(rows, i, j)) * scale;
   }
 
   /** The smallest distances from a row, itself included, ascending. */
@@ -138,19 +90,30 @@ final class PairDistances {
 
   /** No more than this are the {@code count} smallest squares, before they are scaled. */
   private double smallestHigh(int i, int count) {
-    double[] least = new double[count]; // ascending
+    double[] least = new double[count]; // a heap, the largest first
     Arrays.fill(least, Double.POSITIVE_INFINITY);
     for (int j = 0; j < n; j++) {
       double high = high(i, j);
-      int at = count - 1;
-      if (high < least[at]) {
-        for (; at > 0 && least[at - 1] > high; at--) {
-          least[at] = least[at - 1];
-        }
-        least[at] = high;
+      if (high < least[0]) {
+        replaceLargest(least, high);
       }
     }
-    return least[count - 1];
+    return least[0];
+  }
+
+  private static void replaceLargest(double[] heap, double value) {
+    int at = 0;
+    for (int child = 1; child < heap.length; child = 2 * at + 1) {
+      if (child + 1 < heap.length && heap[child + 1] > heap[child]) {
+        child++;
+      }
+      if (heap[child] <= value) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = value;
   }
 
   /** The position in others of the row nearest to i, the first of equals. */

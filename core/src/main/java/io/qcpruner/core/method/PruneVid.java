@@ -151,11 +151,16 @@ public final class PruneVid extends ClipMethod {
   }
 
   private static void mean(Matrix states, int[] members, float[] out, int at) {
+    float[] data = states.data();
+    if (members.length == 1) {
+      System.arraycopy(data, states.offset(members[0]), out, at, states.cols());
+      return;
+    }
     double[] sum = new double[states.cols()];
     for (int i : members) {
       int from = states.offset(i);
       for (int c = 0; c < sum.length; c++) {
-        sum[c] += states.data()[from + c];
+        sum[c] += data[from + c];
       }
     }
     for (int c = 0; c < sum.length; c++) {
@@ -178,8 +183,10 @@ public final class PruneVid extends ClipMethod {
               for (int f = segment[0]; f < segment[0] + w; f++) {
                 int row = frames.at(f, i);
                 double scale = 1 / exact.norm(row);
+                float[] data = states.data();
+                int from = states.offset(row);
                 for (int c = 0; c < sum.length; c++) {
-                  sum[c] += states.data()[states.offset(row) + c] * scale;
+                  sum[c] += data[from + c] * scale;
                 }
               }
               double square = Arrays.stream(sum).map(s -> s * s).sum();

@@ -94,6 +94,19 @@ class KernelSupportTest {
     }
   }
 
+  @Test
+  void squaredDistances(Random random) {
+    for (int n : SIZES) {
+      float[] a = floats(random, n + 2);
+      float[] b = floats(random, n + 3);
+      double expected = NaiveSums.sumOfSquares(n, i -> (double) a[2 + i] - b[3 + i]);
+      for (KernelSupport k : Kernels.supports()) {
+        assertEquals(expected, k.squaredDistance(a, 2, b, 3, n), k.name() + " " + n);
+        assertEquals(0, k.squaredDistance(a, 2, a, 2, n), k.name());
+      }
+    }
+  }
+
   /** Where fdlibm's exp changes its way, and both ends of what vectors take. */
   private static final double[] TURNS = {0, 0x1p-28, Math.log(2) / 2, Math.log(2) * 1.5, 700, 745};
 

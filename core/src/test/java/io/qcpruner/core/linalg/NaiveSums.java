@@ -1,5 +1,7 @@
 package io.qcpruner.core.linalg;
 
+import java.util.function.IntToDoubleFunction;
+
 /** The summation order of the kernels, written down as plainly as possible. */
 public final class NaiveSums {
 
@@ -19,6 +21,25 @@ public final class NaiveSums {
     float sum = tree(lanes, 0, 1);
     for (int i = full; i < n; i++) {
       sum += term.at(i);
+    }
+    return sum;
+  }
+
+  /** The sum of the squares of terms, in doubles and in the same order. */
+  public static double sumOfSquares(int n, IntToDoubleFunction term) {
+    double[] lanes = new double[16];
+    int full = n / 16 * 16;
+    for (int i = 0; i < full; i++) {
+      lanes[i % 16] += term.applyAsDouble(i) * term.applyAsDouble(i);
+    }
+    for (int distance = 8; distance > 0; distance /= 2) {
+      for (int l = 0; l < distance; l++) {
+        lanes[l] += lanes[l + distance];
+      }
+    }
+    double sum = lanes[0];
+    for (int i = full; i < n; i++) {
+      sum += term.applyAsDouble(i) * term.applyAsDouble(i);
     }
     return sum;
   }

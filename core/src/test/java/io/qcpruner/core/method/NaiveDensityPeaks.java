@@ -1,6 +1,7 @@
 package io.qcpruner.core.method;
 
 import io.qcpruner.core.linalg.Matrix;
+import io.qcpruner.core.linalg.NaiveSums;
 import java.util.Arrays;
 
 /** Density peaks with every distance, as the formulas say. */
@@ -11,11 +12,9 @@ record NaiveDensityPeaks(double[][] distance, double[] rho, double[] delta) {
     double[][] distance = new double[n][n];
     for (int i = 0; i < n; i++) {
       for (int j = 0; j < n; j++) {
-        double squares = 0;
-        for (int c = 0; c < z.cols(); c++) {
-          double d = (double) z.get(Math.min(i, j), c) - z.get(Math.max(i, j), c);
-          squares += d * d;
-        }
+        int a = Math.min(i, j);
+        int b = Math.max(i, j);
+        double squares = NaiveSums.sumOfSquares(z.cols(), c -> (double) z.get(a, c) - z.get(b, c));
         distance[i][j] = Math.sqrt(squares) * (1 / Math.sqrt(z.cols()));
       }
     }

@@ -1,6 +1,9 @@
 package io.qcpruner.core.internal.simd;
 
+import static jdk.incubator.vector.VectorOperators.F2D;
+
 import io.qcpruner.core.linalg.KernelSupport;
+import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -15,6 +18,11 @@ import jdk.incubator.vector.VectorSpecies;
 final class Vector128Kernels implements KernelSupport {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_128;
+
+  /** As many floats as doubles fill a vector. */
+  private static final VectorSpecies<Float> HALF = FloatVector.SPECIES_64;
+
+  private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_128;
 
   @Override
   public String name() {
@@ -81,6 +89,64 @@ final class Vector128Kernels implements KernelSupport {
     for (int r = 0; r < rows; r++) {
       out[outOffset + r] = dot(a, aOffset, b, bOffset + r * n, n);
     }
+  }
+
+  @Override
+  public double squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int n) {
+    DoubleVector s0 = DoubleVector.zero(DOUBLES);
+    DoubleVector s1 = DoubleVector.zero(DOUBLES);
+    DoubleVector s2 = DoubleVector.zero(DOUBLES);
+    DoubleVector s3 = DoubleVector.zero(DOUBLES);
+    DoubleVector s4 = DoubleVector.zero(DOUBLES);
+    DoubleVector s5 = DoubleVector.zero(DOUBLES);
+    DoubleVector s6 = DoubleVector.zero(DOUBLES);
+    DoubleVector s7 = DoubleVector.zero(DOUBLES);
+    int full = n - n % LANES;
+    for (int i = 0; i < full; i += LANES) {
+      int at = aOffset + i;
+      int bt = bOffset + i;
+      DoubleVector d0 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt).convertShape(F2D, DOUBLES, 0));
+      s0 = s0.add(d0.mul(d0));
+      DoubleVector d1 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 2).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 2).convertShape(F2D, DOUBLES, 0));
+      s1 = s1.add(d1.mul(d1));
+      DoubleVector d2 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 4).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 4).convertShape(F2D, DOUBLES, 0));
+      s2 = s2.add(d2.mul(d2));
+      DoubleVector d3 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 6).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 6).convertShape(F2D, DOUBLES, 0));
+      s3 = s3.add(d3.mul(d3));
+      DoubleVector d4 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 8).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 8).convertShape(F2D, DOUBLES, 0));
+      s4 = s4.add(d4.mul(d4));
+      DoubleVector d5 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 10).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 10).convertShape(F2D, DOUBLES, 0));
+      s5 = s5.add(d5.mul(d5));
+      DoubleVector d6 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 12).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 12).convertShape(F2D, DOUBLES, 0));
+      s6 = s6.add(d6.mul(d6));
+      DoubleVector d7 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 14).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 14).convertShape(F2D, DOUBLES, 0));
+      s7 = s7.add(d7.mul(d7));
+    }
+    DoubleVector p = s0.add(s4).add(s2.add(s6));
+    DoubleVector q = s1.add(s5).add(s3.add(s7));
+    DoubleVector s = p.add(q);
+    double sum = s.lane(0) + s.lane(1);
+    for (int i = full; i < n; i++) {
+      double d = (double) a[aOffset + i] - b[bOffset + i];
+      sum += d * d;
+    }
+    return sum;
   }
 
   @Override

@@ -1,6 +1,9 @@
 package io.qcpruner.core.internal.simd;
 
+import static jdk.incubator.vector.VectorOperators.F2D;
+
 import io.qcpruner.core.linalg.KernelSupport;
+import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -15,6 +18,11 @@ import jdk.incubator.vector.VectorSpecies;
 final class Vector256Kernels implements KernelSupport {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_256;
+
+  /** As many floats as doubles fill a vector. */
+  private static final VectorSpecies<Float> HALF = FloatVector.SPECIES_128;
+
+  private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_256;
 
   @Override
   public String name() {
@@ -123,6 +131,42 @@ final class Vector256Kernels implements KernelSupport {
         out[outOffset + row] += a[aOffset + i] * b[bOffset + row * n + i];
       }
     }
+  }
+
+  @Override
+  public double squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int n) {
+    DoubleVector s0 = DoubleVector.zero(DOUBLES);
+    DoubleVector s1 = DoubleVector.zero(DOUBLES);
+    DoubleVector s2 = DoubleVector.zero(DOUBLES);
+    DoubleVector s3 = DoubleVector.zero(DOUBLES);
+    int full = n - n % LANES;
+    for (int i = 0; i < full; i += LANES) {
+      int at = aOffset + i;
+      int bt = bOffset + i;
+      DoubleVector d0 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt).convertShape(F2D, DOUBLES, 0));
+      s0 = s0.add(d0.mul(d0));
+      DoubleVector d1 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 4).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 4).convertShape(F2D, DOUBLES, 0));
+      s1 = s1.add(d1.mul(d1));
+      DoubleVector d2 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 8).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 8).convertShape(F2D, DOUBLES, 0));
+      s2 = s2.add(d2.mul(d2));
+      DoubleVector d3 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 12).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 12).convertShape(F2D, DOUBLES, 0));
+      s3 = s3.add(d3.mul(d3));
+    }
+    DoubleVector s = s0.add(s2).add(s1.add(s3));
+    double sum = (s.lane(0) + s.lane(2)) + (s.lane(1) + s.lane(3));
+    for (int i = full; i < n; i++) {
+      double d = (double) a[aOffset + i] - b[bOffset + i];
+      sum += d * d;
+    }
+    return sum;
   }
 
   @Override

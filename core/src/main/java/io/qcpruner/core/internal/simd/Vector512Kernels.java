@@ -1,6 +1,9 @@
 package io.qcpruner.core.internal.simd;
 
+import static jdk.incubator.vector.VectorOperators.F2D;
+
 import io.qcpruner.core.linalg.KernelSupport;
+import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
@@ -15,6 +18,11 @@ import jdk.incubator.vector.VectorSpecies;
 final class Vector512Kernels implements KernelSupport {
 
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_512;
+
+  /** As many floats as doubles fill a vector. */
+  private static final VectorSpecies<Float> HALF = FloatVector.SPECIES_256;
+
+  private static final VectorSpecies<Double> DOUBLES = DoubleVector.SPECIES_512;
 
   @Override
   public String name() {
@@ -151,6 +159,34 @@ final class Vector512Kernels implements KernelSupport {
     for (; r < aRows; r++) {
       dots(a, aOffset + r * n, b, bOffset, bRows, n, out, outOffset + r * stride);
     }
+  }
+
+  @Override
+  public double squaredDistance(float[] a, int aOffset, float[] b, int bOffset, int n) {
+    DoubleVector s0 = DoubleVector.zero(DOUBLES);
+    DoubleVector s1 = DoubleVector.zero(DOUBLES);
+    int full = n - n % LANES;
+    for (int i = 0; i < full; i += LANES) {
+      int at = aOffset + i;
+      int bt = bOffset + i;
+      DoubleVector d0 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt).convertShape(F2D, DOUBLES, 0));
+      s0 = s0.add(d0.mul(d0));
+      DoubleVector d1 =
+          ((DoubleVector) FloatVector.fromArray(HALF, a, at + 8).convertShape(F2D, DOUBLES, 0))
+              .sub(FloatVector.fromArray(HALF, b, bt + 8).convertShape(F2D, DOUBLES, 0));
+      s1 = s1.add(d1.mul(d1));
+    }
+    DoubleVector s = s0.add(s1);
+    double sum =
+        ((s.lane(0) + s.lane(4)) + (s.lane(2) + s.lane(6)))
+            + ((s.lane(1) + s.lane(5)) + (s.lane(3) + s.lane(7)));
+    for (int i = full; i < n; i++) {
+      double d = (double) a[aOffset + i] - b[bOffset + i];
+      sum += d * d;
+    }
+    return sum;
   }
 
   @Override

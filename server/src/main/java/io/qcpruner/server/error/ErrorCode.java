@@ -36,7 +36,8 @@ public enum ErrorCode {
   OUT_OF_MEMORY(503, "unavailable_error"),
   BUSY(503, "unavailable_error"),
   MODEL_CHANGED(503, "unavailable_error"),
-  REQUEST_TIMEOUT(504, "timeout_error");
+  REQUEST_TIMEOUT(504, "timeout_error"),
+  HTTP_VERSION(505, "invalid_request_error");
 
   private final int status;
   private final String type;
@@ -65,6 +66,6 @@ public enum ErrorCode {
 
   /** Whether the connection is closed because the rest of the request was not read. */
   public boolean closes() {
-    return status == 408 || status == 413 || status == 431 || this == DRAINING || this == BUSY;
+    return status == 408 || status == 413 || status == 431 || status == 505 || this == DRAINING || this == BUSY;
   }
 }

@@ -4,7 +4,9 @@ import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpServerRequest;
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -100,7 +102,7 @@ final class BodyReader {
     private void start() {
       long often = Math.max(10, timeouts.betweenBytes().toMillis() / 4);
       timer = vertx.setPeriodic(often, t -> checkTime());
-      request.exceptionHandler(e -> finish());
+      request.exceptionHandler(this::broken);
       request.handler(this::take);
       request.endHandler(
           v -> {
@@ -123,6 +125,15 @@ final class BodyReader {
         return;
       }
       received.appendBuffer(part);
+    }
+
+    /** A connection that ended needs no answer; everything else is a body that can't be read. */
+    private void broken(Throwable why) {
+      if (finish() && !(why instanceof HttpClosedException || why instanceof IOException)) {
+        refused.accept(
+            new RequestException(
+                ErrorCode.INVALID_HTTP, "The chunks of the body can't be read."));
+      }
     }
 
     private void checkTime() {

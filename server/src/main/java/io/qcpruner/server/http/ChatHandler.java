@@ -38,7 +38,9 @@ final class ChatHandler {
         .closeHandler(
             v -> {
               cancellation.cancel(Reason.CLIENT_GONE);
-              exchange.log(CLIENT_GONE, "client gone");
+              if (!exchange.hasFailed()) {
+                exchange.log(CLIENT_GONE, "client gone");
+              }
               ChatJob waiting = job.get();
               if (waiting != null && served.scheduler().withdraw(waiting)) {
                 waiting.withdrawn();

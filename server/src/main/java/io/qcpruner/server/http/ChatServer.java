@@ -72,7 +72,11 @@ public final class ChatServer implements AutoCloseable {
                     .setMaxInitialLineLength(LINE_BYTES)
                     .setMaxHeaderSize(HEADER_BYTES)
                     .setHandle100ContinueAutomatically(false))
-            .connectionHandler(connections::opened)
+            .connectionHandler(
+                connection -> {
+                  StrictRequests.watch(connection);
+                  connections.opened(connection);
+                })
             .invalidRequestHandler(this::invalid)
             .requestHandler(
                 request -> {
@@ -202,6 +206,10 @@ public final class ChatServer implements AutoCloseable {
 
   private void invalid(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
+    if (cause instanceof RequestException ours) {
+      exchange(request).fail(ours);
+      return;
+    }
     boolean large =
         cause instanceof TooLongHttpHeaderException || cause instanceof TooLongHttpLineException;
     exchange(request)

@@ -29,6 +29,7 @@ final class Exchange {
   private final boolean logTexts;
   private final String id;
   private final long arrival = System.nanoTime();
+  private boolean failed; // the event loop's
 
   /**
    * @param logTexts whether questions and answers go to the log
@@ -70,6 +71,11 @@ final class Exchange {
       return;
     }
     response().setStatusCode(status).putHeader("Content-Type", contentType).end(body);
+  }
+
+  /** Whether the reply is an error, after which nobody waits for what the client does. */
+  boolean hasFailed() {
+    return failed;
   }
 
   /** The error object with the headers that belong to its code. */
@@ -137,6 +143,7 @@ final class Exchange {
   }
 
   private void end(ErrorCode code, String body) {
+    failed = true;
     // what can't be understood has no end that we would see
     boolean unread = hasBody() && !request.isEnded() || request.decoderResult().isFailure();
     if (!unread) {

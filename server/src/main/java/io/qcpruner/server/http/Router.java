@@ -5,6 +5,7 @@ import io.qcpruner.server.error.RequestException;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,6 +23,10 @@ final class Router {
 
   /** A method and path. */
   record Route(HttpMethod method, Pattern path, boolean open, Handler handler) {}
+
+  /** OpenAI's other routes to a language model. */
+  private static final Set<String> ELSEWHERE =
+      Set.of("/v1/completions", "/v1/responses", "/chat/completions", "/completions");
 
   private final List<Route> routes = new ArrayList<>();
 
@@ -62,7 +67,11 @@ final class Router {
       allowed.add("HEAD");
     }
     if (allowed.isEmpty()) {
-      throw new RequestException(ErrorCode.ROUTE_NOT_FOUND, "There is no such path.");
+      throw new RequestException(
+          ErrorCode.ROUTE_NOT_FOUND,
+          ELSEWHERE.contains(path)
+              ? path + " is not served here; send messages to POST /v1/chat/completions."
+              : "There is no such path.");
     }
     String names = String.join(", ", allowed);
     exchange.response().putHeader("Allow", names);

@@ -11,12 +11,20 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
 
 /** Reads one JSON object: no duplicate names, nothing behind it, bounded depth and lengths. */
 final class StrictJson {
   private static final int DEPTH = 32;
   private static final int NUMBER_CHARACTERS = 64;
   private static final int NAME_CHARACTERS = 256;
+
+  private static final int DECODED_CHARACTERS = 8192;
 
   private final ObjectMapper mapper;
 
@@ -40,6 +48,7 @@ final class StrictJson {
   ObjectNode object(byte[] body) throws RequestException {
     JsonNode root;
     try {
+      requireUtf8(body);
       root = mapper.readTree(body);
     } catch (IOException e) {
       throw new RequestException(
@@ -52,5 +61,19 @@ final class StrictJson {
       return object;
     }
     throw new RequestException(ErrorCode.INVALID_JSON, "The body must be a JSON object.");
+  }
+
+  /** The parser takes overlong forms and halves of pairs, which other programs read otherwise. */
+  private static void requireUtf8(byte[] body) throws CharacterCodingException {
+    CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
+    ByteBuffer in = ByteBuffer.wrap(body);
+    CharBuffer out = CharBuffer.allocate(DECODED_CHARACTERS);
+    CoderResult result = CoderResult.OVERFLOW;
+    while (result.isOverflow()) {
+      result = decoder.decode(in, out.clear(), true);
+    }
+    if (result.isError()) {
+      result.throwException();
+    }
   }
 }

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
@@ -71,7 +72,8 @@ final class Pipeline {
     visuals.forEach(visual -> clock.addAll(visual.clock()));
   }
 
-  Reply run() {
+  /** One answer for each variant, all to one run of the prompt. */
+  List<Reply> run(List<AnswerVariant> variants) {
     model.requireUnchanged();
     EncodedPrompt prompt =
         EncodedPrompt.of(model, ask.prompt(), visuals.stream().map(EncodedVisual::visual).toList());
@@ -111,8 +113,9 @@ final class Pipeline {
         observer.afterPrefill(prefilled, prefill.hidden());
         observer.prefilled(prefilled);
       }
-      Generation generation = clock.time(Part.DECODE, () -> generate(prompt, state, logits));
-      return Reply.of(prefilled, generation, prefix, clock);
+      List<Generation> made =
+          clock.time(Part.DECODE, () -> generate(prompt, state, logits, variants));
+      return made.stream().map(each -> Reply.of(prefilled, each, prefix, clock)).toList();
     } finally {
       taps.forEach(TowerTap::close);
     }
@@ -256,17 +259,41 @@ final class Pipeline {
     return hooks;
   }
 
-  private Generation generate(EncodedPrompt prompt, DecodeState state, float[] first) {
-    try (DecodeScheduler.Sequence sequence = model.scheduler().join(state)) {
-      return new Generator(model::decode, ask.listener(), observer::token, ask.cancelled())
-          .run(
-              first,
-              sequence::step,
-              model.sampler(
-                  ask.generation(),
-                  prompt.tokens(),
-                  visuals.stream().map(visual -> visual.output().visual()).toList()),
-              model.stopRules(ask.generation()));
+  /** Every answer goes on with caches of its own; the first takes those of the prompt. */
+  private List<Generation> generate(
+      EncodedPrompt prompt, DecodeState state, float[] first, List<AnswerVariant> variants) {
+    AnswerThreads<Generation> threads = new AnswerThreads<>(ask.cancelled());
+    List<DecodeState> states = new ArrayList<>(List.of(state));
+    List<DecodeScheduler.Sequence> sequences = new ArrayList<>();
+    try {
+      while (states.size() < variants.size()) {
+        states.add(state.copy(backbone.decoder()));
+      }
+      states.forEach(each -> sequences.add(model.scheduler().join(each)));
+      return threads.run(
+          variants.size(),
+          number -> {
+            try (DecodeScheduler.Sequence sequence = sequences.get(number)) {
+              IntConsumer tokens = number == 0 ? observer::token : id -> {};
+              AnswerVariant variant = variants.get(number);
+              return new Generator(
+                      model::decode,
+                      variant.listener(),
+                      tokens,
+                      variant.scores(),
+                      threads::isCancelled)
+                  .run(
+                      first,
+                      sequence::step,
+                      model.sampler(
+                          ask.generation().with(variant.sampling()),
+                          prompt.tokens(),
+                          visuals.stream().map(visual -> visual.output().visual()).toList()),
+                      model.stopRules(ask.generation()));
+            }
+          });
+    } finally {
+      states.stream().skip(1).forEach(DecodeState::close);
     }
   }
 

@@ -256,12 +256,39 @@ public final class VisionLanguageModel implements AutoCloseable {
     return ask(visuals, ask, request(ask.method()), observer);
   }
 
+  /**
+   * Several answers to one question, at once: the prompt is run once, and new tokens go through the
+   * decoder together. The question's own sampling and listener are not used.
+   */
+  public List<Reply> ask(
+      List<EncodedVisual> visuals,
+      Ask ask,
+      List<AnswerVariant> variants,
+      PipelineObserver observer) {
+    if (variants.isEmpty()) {
+      throw new IllegalArgumentException("no answer is asked for");
+    }
+    return run(visuals, ask, request(ask.method()), variants, observer);
+  }
+
   private Reply ask(
       List<EncodedVisual> visuals,
       Ask ask,
       Optional<PruneRequest> pruning,
       PipelineObserver observer) {
-    return Scopes.compute(() -> new Pipeline(loaded, visuals, ask, pruning, observer).run());
+    AnswerVariant only =
+        new AnswerVariant(ask.generation().sampling(), ask.listener(), score -> {});
+    return run(visuals, ask, pruning, List.of(only), observer).get(0);
+  }
+
+  private List<Reply> run(
+      List<EncodedVisual> visuals,
+      Ask ask,
+      Optional<PruneRequest> pruning,
+      List<AnswerVariant> variants,
+      PipelineObserver observer) {
+    return Scopes.compute(
+        () -> new Pipeline(loaded, visuals, ask, pruning, observer).run(variants));
   }
 
   /**

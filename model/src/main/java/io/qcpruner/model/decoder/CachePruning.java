@@ -1,5 +1,6 @@
 package io.qcpruner.model.decoder;
 
+import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.CacheRule;
 import io.qcpruner.kernels.CacheRows;
 import io.qcpruner.model.nn.Slice;
@@ -17,6 +18,7 @@ import java.util.stream.IntStream;
 final class CachePruning {
   private final CacheRule rule;
   private final int[][] origins; // of the prompt's rows in the cache of each layer
+  private TokenLayout prompt; // in the deciding layer; null until that runs
   private CacheRule.Choice choice;
   private boolean[] stays; // by origin; null where a step attends to everything
   private ByteBuffer keys = NONE; // copies for one layer at a time
@@ -38,8 +40,20 @@ final class CachePruning {
   void start(int layer, RowTable rows) {
     origins[layer] = rows.origins();
     if (layer == rule.layer()) {
-      choice = rule.start(rows.layout());
+      prompt = rows.layout();
+      choice = rule.start(prompt);
     }
+  }
+
+  /** The same after the prompt, for another answer to it. */
+  CachePruning copy() {
+    CachePruning other = new CachePruning(rule, origins.length);
+    System.arraycopy(origins, 0, other.origins, 0, origins.length);
+    if (prompt != null) {
+      other.prompt = prompt;
+      other.choice = rule.start(prompt);
+    }
+    return other;
   }
 
   /** Whether the attention of this layer decides. */

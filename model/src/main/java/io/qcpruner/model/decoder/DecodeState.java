@@ -32,6 +32,18 @@ public final class DecodeState implements AutoCloseable {
     this.workspace = new Workspace(decoder.placement());
   }
 
+  /** The same state after a prompt, so that several answers can follow it. */
+  public DecodeState copy(Decoder decoder) {
+    DecodeState other = new DecodeState(decoder);
+    for (int layer = 0; layer < caches.size(); layer++) {
+      other.caches.set(layer, caches.get(layer).copy());
+      other.orders.set(layer, orders.get(layer).copy());
+      other.nextPositions[layer] = nextPositions[layer];
+    }
+    other.pruning = pruning.map(CachePruning::copy);
+    return other;
+  }
+
   public KvCache cache(int layer) {
     return caches.get(layer);
   }

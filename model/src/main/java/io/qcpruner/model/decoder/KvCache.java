@@ -41,6 +41,28 @@ public final class KvCache implements AutoCloseable {
     return length;
   }
 
+  /** A cache with the same rows, for another answer to the same prompt. */
+  KvCache copy() {
+    KvCache other = new KvCache();
+    if (keys != null) {
+      other.type = type;
+      other.dim = dim;
+      other.length = length;
+      Scopes.run(
+          () ->
+              other.replace(
+                  other.holder.hold(copy(keys, length)), other.holder.hold(copy(values, length))));
+    }
+    return other;
+  }
+
+  /** The rows that are there, with as much room behind them. */
+  private static Tensor copy(Tensor from, long rows) {
+    Tensor to = torch.empty(from.sizes().vec().get(), from.options(), new MemoryFormatOptional());
+    to.narrow(2, 0, rows).copy_(from.narrow(2, 0, rows));
+    return to;
+  }
+
   /** Bytes reserved in native memory. */
   public long bytes() {
     return keys == null ? 0 : keys.nbytes() + values.nbytes();

@@ -49,6 +49,16 @@ final class WindowOrder {
     hidden = 0;
   }
 
+  /** The same rows, to which others may be added. */
+  WindowOrder copy() {
+    WindowOrder other = new WindowOrder();
+    other.order = order.clone();
+    other.length = length;
+    other.hidden = hidden;
+    other.next = next;
+    return other;
+  }
+
   /** Adds a generated row. */
   void append(int window) {
     if (length == order.length) {

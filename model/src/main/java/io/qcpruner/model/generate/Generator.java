@@ -12,22 +12,26 @@ public final class Generator {
   private final Function<int[], String> decode;
   private final Consumer<String> listener;
   private final IntConsumer tokens;
+  private final Consumer<TokenScore> scores;
   private final BooleanSupplier cancelled;
 
   /**
    * @param decode ids to text, without special tokens
    * @param listener receives the text piece by piece
    * @param tokens receives each chosen id
+   * @param scores receives how likely each token was, where the sampler says it
    * @param cancelled asked before each step
    */
   public Generator(
       Function<int[], String> decode,
       Consumer<String> listener,
       IntConsumer tokens,
+      Consumer<TokenScore> scores,
       BooleanSupplier cancelled) {
     this.decode = decode;
     this.listener = listener;
     this.tokens = tokens;
+    this.scores = scores;
     this.cancelled = cancelled;
   }
 
@@ -52,6 +56,7 @@ public final class Generator {
         return finish(sampler, stream, ids, decode.apply(ids), FinishReason.STOP);
       }
       tokens.accept(id);
+      sampler.lastScore().ifPresent(scores);
       ids = append(ids, id);
       String text = decode.apply(ids);
       int stop = stream.stopAt(text);

@@ -72,6 +72,11 @@ public final class Sampler {
     return guide.isPresent() && guide.get().isComplete();
   }
 
+  /** How likely the newest token was; empty unless asked for. */
+  public Optional<TokenScore> lastScore() {
+    return scores.isEmpty() ? Optional.empty() : Optional.of(scores.get(scores.size() - 1));
+  }
+
   /** How likely the tokens so far were, without those that ended the answer. */
   public List<TokenScore> scores() {
     return List.copyOf(scores);

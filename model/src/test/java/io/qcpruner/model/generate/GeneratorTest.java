@@ -31,7 +31,7 @@ class GeneratorTest {
 
   private Generation run(StopRules rules) {
     Sampler sampler = new Sampler(SamplingSettings.GREEDY, new int[0]);
-    return new Generator(GeneratorTest::letters, pieces::add, id -> {}, () -> false)
+    return new Generator(GeneratorTest::letters, pieces::add, id -> {}, score -> {}, () -> false)
         .run(logitsOf(0), GeneratorTest::step, sampler, rules);
   }
 

@@ -7,7 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 
-/** Makes several answers at once, each on a thread of its own: their tokens meet in the scheduler. */
+/**
+ * Makes several answers at once, each on a thread of its own: their tokens meet in the scheduler.
+ */
 final class AnswerThreads<T> {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final BooleanSupplier cancelled;

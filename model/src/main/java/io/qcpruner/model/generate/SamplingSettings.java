@@ -39,4 +39,9 @@ public record SamplingSettings(
   public SamplingSettings withRepetitionPenalty(double penalty) {
     return new SamplingSettings(temperature, topP, seed, penalty, vocabularyLimit);
   }
+
+  /** The same choices with another seed. */
+  public SamplingSettings withSeed(long other) {
+    return new SamplingSettings(temperature, topP, other, repetitionPenalty, vocabularyLimit);
+  }
 }

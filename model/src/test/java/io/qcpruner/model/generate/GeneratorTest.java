@@ -71,7 +71,11 @@ class GeneratorTest {
     Sampler sampler = new Sampler(SamplingSettings.GREEDY, new int[0]);
     Generation got =
         new Generator(
-                GeneratorTest::letters, pieces::add, id -> {}, () -> asked.incrementAndGet() > 3)
+                GeneratorTest::letters,
+                pieces::add,
+                id -> {},
+                score -> {},
+                () -> asked.incrementAndGet() > 3)
             .run(
                 logitsOf(0), GeneratorTest::step, sampler, new StopRules(20, List.of(), List.of()));
     assertEquals("abc", got.text());

@@ -1,21 +1,33 @@
 package io.qcpruner.server.chat;
 
-/** Hears of an answer while it is made, on the thread that makes it. */
+import java.util.List;
+
+/** Hears of answers while they are made, on the threads that make them. */
 public interface AnswerListener {
 
   /** The prompt has been read; called once, before any piece. */
   void prefilled(PruningFacts facts);
 
-  /** The next piece of the answer: whole characters, never part of a stop string. */
-  void piece(String text);
+  /**
+   * The next piece of an answer: whole characters, never part of a stop string.
+   *
+   * @param choice number of the answer, from 0
+   * @param chances of the tokens since the last piece; empty unless asked for
+   */
+  void piece(int choice, String text, List<TokenChance> chances);
 
-  /** For callers that want the finished answer alone. */
+  /** The next piece of the only answer. */
+  default void piece(String text) {
+    piece(0, text, List.of());
+  }
+
+  /** For callers that want the finished answers alone. */
   AnswerListener SILENT =
       new AnswerListener() {
         @Override
         public void prefilled(PruningFacts facts) {}
 
         @Override
-        public void piece(String text) {}
+        public void piece(int choice, String text, List<TokenChance> chances) {}
       };
 }

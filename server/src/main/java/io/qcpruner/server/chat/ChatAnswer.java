@@ -6,40 +6,42 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A finished answer.
+ * A finished request.
  *
- * @param text without blanks at either end; the pieces the listener got, joined
+ * @param choices the answers, as many as were asked for
  * @param cachedTokens rows of the prompt that an earlier request left ready in the decoder
  * @param millis time of each part of the request
  * @param visionCache {@code hit}, {@code miss}, {@code joined}, {@code off}, or {@code none}
  *     without media
- * @param chances how likely each token was; empty unless asked for
  */
 public record ChatAnswer(
-    String text,
-    FinishReason finish,
-    int completionTokens,
+    List<ChatChoice> choices,
     int cachedTokens,
     PruningFacts pruning,
     Map<Part, Double> millis,
-    String visionCache,
-    List<TokenChance> chances) {
+    String visionCache) {
 
   public ChatAnswer {
+    choices = List.copyOf(choices);
+    if (choices.isEmpty()) {
+      throw new IllegalArgumentException("no answer");
+    }
     millis = Map.copyOf(millis);
-    chances = List.copyOf(chances);
   }
 
-  /** An answer whose tokens nobody asked about. */
-  public ChatAnswer(
-      String text,
-      FinishReason finish,
-      int completionTokens,
-      int cachedTokens,
-      PruningFacts pruning,
-      Map<Part, Double> millis,
-      String visionCache) {
-    this(text, finish, completionTokens, cachedTokens, pruning, millis, visionCache, List.of());
+  /** The first answer's text. */
+  public String text() {
+    return choices.get(0).text();
+  }
+
+  /** Why the first answer ended. */
+  public FinishReason finish() {
+    return choices.get(0).finish();
+  }
+
+  /** Generated tokens of all answers. */
+  public int completionTokens() {
+    return choices.stream().mapToInt(ChatChoice::tokens).sum();
   }
 
   /** Milliseconds of one part; 0 for a part that took none. */

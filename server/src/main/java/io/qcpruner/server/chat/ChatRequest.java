@@ -10,6 +10,7 @@ import java.util.List;
  * @param system system text; null for the template's own
  * @param turns all but the last with an answer
  * @param generation sampling, limits and stop strings
+ * @param choices how many answers are wanted, with seeds that follow each other
  * @param frames frames taken from a clip, 0 for as many as the model was made for
  * @param method which method prunes, with its settings and its budget
  * @param explain how much the reply says about the kept tokens
@@ -21,6 +22,7 @@ public record ChatRequest(
     String system,
     List<ChatTurn> turns,
     GenerationSettings generation,
+    int choices,
     int frames,
     MethodSpec method,
     ExplainLevel explain,
@@ -31,7 +33,14 @@ public record ChatRequest(
   /** Most frames of a clip. */
   public static final int MOST_FRAMES = 64;
 
+  /** Most answers to one request. */
+  public static final int MAX_CHOICES = 8;
+
   public ChatRequest {
+    if (choices < 1 || choices > MAX_CHOICES) {
+      throw new IllegalArgumentException(
+          "choices must be 1 to %d, not %d".formatted(MAX_CHOICES, choices));
+    }
     turns = List.copyOf(turns);
     ignored = List.copyOf(ignored);
   }

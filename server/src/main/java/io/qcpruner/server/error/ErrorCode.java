@@ -66,6 +66,11 @@ public enum ErrorCode {
 
   /** Whether the connection is closed because the rest of the request was not read. */
   public boolean closes() {
-    return status == 408 || status == 413 || status == 431 || status == 505 || this == DRAINING || this == BUSY;
+    return status == 408
+        || status == 413
+        || status == 431
+        || status == 505
+        || this == DRAINING
+        || this == BUSY;
   }
 }

@@ -131,8 +131,7 @@ final class BodyReader {
     private void broken(Throwable why) {
       if (finish() && !(why instanceof HttpClosedException || why instanceof IOException)) {
         refused.accept(
-            new RequestException(
-                ErrorCode.INVALID_HTTP, "The chunks of the body can't be read."));
+            new RequestException(ErrorCode.INVALID_HTTP, "The chunks of the body can't be read."));
       }
     }
 

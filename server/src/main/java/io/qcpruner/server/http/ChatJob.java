@@ -5,6 +5,7 @@ import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.chat.TokenChance;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.server.metrics.ServerMetrics;
@@ -13,6 +14,7 @@ import io.qcpruner.server.protocol.Timings;
 import io.qcpruner.server.schedule.CancelFlag;
 import io.qcpruner.server.schedule.CancelFlag.Reason;
 import io.qcpruner.server.schedule.Job;
+import java.util.List;
 import java.util.concurrent.CancellationException;
 
 /** A chat request from the waiting line through a slot to its reply. */
@@ -117,7 +119,9 @@ final class ChatJob implements Job {
     return Outcome.CANCELLED;
   }
 
-  /** Passes pieces on and notes when the first one came. */
+  /**
+   * Passes the pieces of all answers on, one after the other, and notes when the first one came.
+   */
   private final class Pieces implements AnswerListener {
     private boolean any;
 
@@ -127,12 +131,12 @@ final class ChatJob implements Job {
     }
 
     @Override
-    public void piece(String text) {
+    public synchronized void piece(int choice, String text, List<TokenChance> chances) {
       if (!any) {
         any = true;
         metrics.firstPiece(System.nanoTime() - arrival);
       }
-      reply.piece(text);
+      reply.piece(choice, text, chances);
     }
   }
 }

@@ -129,7 +129,7 @@ final class Exchange {
 
   void logAnswer(ChatAnswer answer) {
     if (logTexts) {
-      LOG.info(() -> id + " answers: " + oneLine(answer.text()));
+      answer.choices().forEach(choice -> LOG.info(id + " answers: " + oneLine(choice.text())));
     }
     log(
         200,

@@ -3,6 +3,7 @@ package io.qcpruner.server.http;
 import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.chat.TokenChance;
 import io.qcpruner.server.error.ErrorJson;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.server.protocol.ChunkJson;
@@ -13,6 +14,7 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.IntSupplier;
 
 /** Server-sent events: a chunk per piece, comments while nothing else is sent. */
@@ -67,8 +69,8 @@ final class StreamedReply implements ChatReply {
   }
 
   @Override
-  public void piece(String text) {
-    String chunk = chunks.piece(text);
+  public void piece(int choice, String text, List<TokenChance> chances) {
+    String chunk = chunks.piece(choice, text, chances);
     output.await(() -> write(chunk));
   }
 

@@ -3,12 +3,14 @@ package io.qcpruner.server.http;
 import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.chat.TokenChance;
 import io.qcpruner.server.error.RequestException;
 import io.qcpruner.server.protocol.ReplyHead;
 import io.qcpruner.server.protocol.ReplyJson;
 import io.qcpruner.server.protocol.Timings;
 import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
+import java.util.List;
 
 /** One JSON object when the answer is finished. */
 final class WholeReply implements ChatReply {
@@ -31,7 +33,7 @@ final class WholeReply implements ChatReply {
   public void prefilled(PruningFacts facts) {}
 
   @Override
-  public void piece(String text) {}
+  public void piece(int choice, String text, List<TokenChance> chances) {}
 
   @Override
   public void finish(ChatAnswer answer, Timings timings) {

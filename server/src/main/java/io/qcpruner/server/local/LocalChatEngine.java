@@ -4,6 +4,7 @@ import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.method.UnsupportedMethodException;
 import io.qcpruner.core.prune.PruningRefusedException;
 import io.qcpruner.core.prune.Stage;
+import io.qcpruner.model.AnswerVariant;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Engine;
@@ -15,6 +16,7 @@ import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.model.generate.PieceTrimmer;
+import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.model.generate.TokenScore;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.prune.StageClock;
@@ -22,6 +24,7 @@ import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.CacheCounts;
 import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatChoice;
 import io.qcpruner.server.chat.ChatEngine;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ChatTurn;
@@ -131,18 +134,28 @@ public final class LocalChatEngine implements ChatEngine {
       BooleanSupplier cancelled,
       AnswerListener listener)
       throws RequestException {
-    PieceTrimmer pieces = new PieceTrimmer(listener::piece);
+    List<ChoiceInProgress> made = new ArrayList<>();
+    for (int choice = 0; choice < request.choices(); choice++) {
+      made.add(new ChoiceInProgress(choice, listener));
+    }
+    SamplingSettings sampling = request.generation().sampling();
     Ask ask =
         Ask.of(conversation(request))
             .with(request.method())
             .with(request.generation())
-            .withListener(pieces)
             .withCancelled(cancelled);
-    Reply reply;
     Watch watch;
+    List<Reply> replies;
     try {
       watch = new Watch(request, seen.visuals(), keywords(request, ask, seen.visuals()), listener);
-      reply = model.ask(seen.visuals(), ask, watch);
+      replies =
+          model.ask(
+              seen.visuals(),
+              ask,
+              made.stream()
+                  .map(c -> c.variant(sampling.withSeed(sampling.seed() + c.number)))
+                  .toList(),
+              watch);
     } catch (PruningRefusedException e) {
       throw refused(e);
     } catch (ChatRefusedException e) {
@@ -156,18 +169,45 @@ public final class LocalChatEngine implements ChatEngine {
           "messages",
           "The prompt is too long: " + e.getMessage() + ".");
     }
-    if (reply.finishReason() == FinishReason.CANCELLED) {
+    if (replies.stream().anyMatch(each -> each.finishReason() == FinishReason.CANCELLED)) {
       throw new CancellationException("cancelled");
     }
+    Reply first = replies.get(0);
     return new ChatAnswer(
-        pieces.text(),
-        reply.finishReason(),
-        reply.completionTokens(),
-        reply.prefix().rows(),
+        made.stream().map(choice -> choice.finished(replies.get(choice.number))).toList(),
+        first.prefix().rows(),
         watch.facts,
-        times(reply.clock(), seen),
-        settings.visionCache() == 0 && !seen.visuals().isEmpty() ? "off" : seen.outcome(),
-        reply.generation().scores().stream().map(this::chance).toList());
+        times(first.clock(), seen),
+        settings.visionCache() == 0 && !seen.visuals().isEmpty() ? "off" : seen.outcome());
+  }
+
+  /** Passes the pieces of one answer on, with how likely their tokens were. */
+  private final class ChoiceInProgress {
+    private final int number;
+    private final PieceTrimmer pieces;
+    private final List<TokenChance> untold = new ArrayList<>();
+
+    private ChoiceInProgress(int number, AnswerListener listener) {
+      this.number = number;
+      this.pieces =
+          new PieceTrimmer(
+              text -> {
+                listener.piece(number, text, List.copyOf(untold));
+                untold.clear();
+              });
+    }
+
+    private AnswerVariant variant(SamplingSettings sampling) {
+      return new AnswerVariant(sampling, pieces, score -> untold.add(chance(score)));
+    }
+
+    private ChatChoice finished(Reply reply) {
+      return new ChatChoice(
+          pieces.text(),
+          reply.finishReason(),
+          reply.completionTokens(),
+          reply.generation().scores().stream().map(LocalChatEngine.this::chance).toList());
+    }
   }
 
   /** What each keyword alone finds, from a prefill of its own; empty if nobody asked for it. */

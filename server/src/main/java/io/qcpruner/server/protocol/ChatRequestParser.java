@@ -38,6 +38,7 @@ public final class ChatRequestParser {
           "logprobs",
           "top_logprobs",
           "response_format",
+          "n",
           "pruning");
   private static final Set<String> WITHOUT_EFFECT =
       Set.of(
@@ -72,6 +73,7 @@ public final class ChatRequestParser {
         messages.system(),
         messages.turns(),
         sampling(fields).withMaxNewTokens(maxTokens(fields)).withStopStrings(stop(fields)),
+        (int) fields.whole("n", 1, ChatRequest.MAX_CHOICES).orElse(1),
         frames(fields),
         pruning.method(),
         pruning.explain(),

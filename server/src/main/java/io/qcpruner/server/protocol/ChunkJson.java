@@ -2,46 +2,71 @@ package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatChoice;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.PruningFacts;
+import io.qcpruner.server.chat.TokenChance;
+import java.util.List;
 
-/** The chunks of one streamed answer, as texts of server-sent events. */
+/** The chunks of streamed answers, as texts of server-sent events; used by one thread at a time. */
 public final class ChunkJson {
   /** Ends every stream that did not fail. */
   public static final String DONE = "data: [DONE]\n\n";
 
   private final ReplyHead head;
   private final ChatRequest request;
+  private final int[] told; // chances that went out with pieces, of each choice
 
   public ChunkJson(ReplyHead head, ChatRequest request) {
     this.head = head;
     this.request = request;
+    this.told = new int[request.choices()];
   }
 
-  /** The first chunk, right after the prompt has been read. */
+  /** The first chunk of each answer, right after the prompt has been read. */
   public String first(PruningFacts facts) {
+    StringBuilder events = new StringBuilder();
+    for (int i = 0; i < request.choices(); i++) {
+      ObjectNode chunk = chunk();
+      delta(choice(chunk, i, null)).put("role", "assistant").put("content", "");
+      usageKey(chunk);
+      if (i == 0) {
+        chunk.set("pruning", PruningJson.of(facts, request.question()));
+      }
+      events.append(event(chunk));
+    }
+    return events.toString();
+  }
+
+  /** A piece of an answer with the chances of the tokens that it came from. */
+  public String piece(int number, String text, List<TokenChance> chances) {
+    told[number] += chances.size();
     ObjectNode chunk = chunk();
-    choice(chunk, null).put("role", "assistant").put("content", "");
+    ObjectNode choice = choice(chunk, number, null);
+    delta(choice).put("content", text);
+    LogprobsJson.put(choice, request, chances);
     usageKey(chunk);
-    chunk.set("pruning", PruningJson.of(facts, request.question()));
     return event(chunk);
   }
 
-  public String piece(String text) {
-    ObjectNode chunk = chunk();
-    choice(chunk, null).put("content", text);
-    usageKey(chunk);
-    return event(chunk);
-  }
-
-  /** The chunk that says why the answer ended. */
+  /** The chunks that say why the answers ended. */
   public String finish(ChatAnswer answer, Timings timings) {
-    ObjectNode chunk = chunk();
-    choice(chunk, ReplyJson.finish(answer));
-    LogprobsJson.put((ObjectNode) chunk.path("choices").get(0), request, answer);
-    usageKey(chunk);
-    chunk.set("timings", timings.json(answer, request.generation().sampling()));
-    return event(chunk);
+    StringBuilder events = new StringBuilder();
+    for (int i = 0; i < answer.choices().size(); i++) {
+      ChatChoice made = answer.choices().get(i);
+      ObjectNode chunk = chunk();
+      ObjectNode choice = choice(chunk, i, ReplyJson.finish(made));
+      List<TokenChance> rest = made.chances().subList(told[i], made.chances().size());
+      if (!rest.isEmpty()) {
+        LogprobsJson.put(choice, request, rest);
+      }
+      usageKey(chunk);
+      if (i == answer.choices().size() - 1) {
+        chunk.set("timings", timings.json(answer, request.generation().sampling()));
+      }
+      events.append(event(chunk));
+    }
+    return events.toString();
   }
 
   /** The token counts, empty unless asked for. */
@@ -71,11 +96,14 @@ public final class ChunkJson {
     return head.begin("chat.completion.chunk");
   }
 
-  private static ObjectNode choice(ObjectNode chunk, String finish) {
-    ObjectNode choice = chunk.putArray("choices").addObject().put("index", 0);
-    ObjectNode delta = choice.putObject("delta");
-    choice.putNull("logprobs").put("finish_reason", finish);
-    return delta;
+  private static ObjectNode choice(ObjectNode chunk, int number, String finish) {
+    ObjectNode choice = chunk.putArray("choices").addObject().put("index", number);
+    choice.putObject("delta");
+    return choice.putNull("logprobs").put("finish_reason", finish);
+  }
+
+  private static ObjectNode delta(ObjectNode choice) {
+    return (ObjectNode) choice.get("delta");
   }
 
   private void usageKey(ObjectNode chunk) {

@@ -3,10 +3,10 @@ package io.qcpruner.server.protocol;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.server.chat.ChatAnswer;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.TokenChance;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** The {@code logprobs} of a choice. */
 final class LogprobsJson {
@@ -16,14 +16,14 @@ final class LogprobsJson {
   private LogprobsJson() {}
 
   /** Puts the object, or null for a request that asked for none. */
-  static void put(ObjectNode choice, ChatRequest request, ChatAnswer answer) {
+  static void put(ObjectNode choice, ChatRequest request, List<TokenChance> chances) {
     if (request.generation().logits().logprobs() < 0) {
       choice.putNull("logprobs");
       return;
     }
     ObjectNode logprobs = choice.putObject("logprobs");
     ArrayNode content = logprobs.putArray("content");
-    for (TokenChance chance : answer.chances()) {
+    for (TokenChance chance : chances) {
       ArrayNode top = JsonNodeFactory.instance.arrayNode();
       chance.top().forEach(other -> top.add(token(other)));
       content.add(token(chance).set("top_logprobs", top));

@@ -21,8 +21,7 @@ final class NeutralFields {
           Map.entry("prediction", v -> false),
           Map.entry("web_search_options", v -> false),
           Map.entry("store", v -> v.isBoolean() && !v.booleanValue()),
-          Map.entry("reasoning_effort", v -> is(v, "none")),
-          Map.entry("n", v -> v.isIntegralNumber() && v.canConvertToInt() && v.intValue() == 1));
+          Map.entry("reasoning_effort", v -> is(v, "none")));
 
   private static final Set<String> TOOLS =
       Set.of("tools", "functions", "tool_choice", "function_call");

@@ -1,7 +1,9 @@
 package io.qcpruner.server.protocol;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatChoice;
 import io.qcpruner.server.chat.ChatRequest;
 import java.util.Locale;
 
@@ -11,14 +13,17 @@ public final class ReplyJson {
 
   public static String of(ReplyHead head, ChatRequest request, ChatAnswer answer, Timings timings) {
     ObjectNode out = head.begin("chat.completion");
-    ObjectNode choice = out.putArray("choices").addObject().put("index", 0);
-    choice
-        .putObject("message")
-        .put("role", "assistant")
-        .put("content", answer.text())
-        .putNull("refusal");
-    LogprobsJson.put(choice, request, answer);
-    choice.put("finish_reason", finish(answer));
+    ArrayNode choices = out.putArray("choices");
+    for (ChatChoice made : answer.choices()) {
+      ObjectNode choice = choices.addObject().put("index", choices.size() - 1);
+      choice
+          .putObject("message")
+          .put("role", "assistant")
+          .put("content", made.text())
+          .putNull("refusal");
+      LogprobsJson.put(choice, request, made.chances());
+      choice.put("finish_reason", finish(made));
+    }
     out.set(
         "usage",
         UsageJson.of(answer.pruning().counts(), answer.completionTokens(), answer.cachedTokens()));
@@ -27,7 +32,7 @@ public final class ReplyJson {
     return out.toString();
   }
 
-  static String finish(ChatAnswer answer) {
-    return answer.finish().name().toLowerCase(Locale.ROOT);
+  static String finish(ChatChoice choice) {
+    return choice.finish().name().toLowerCase(Locale.ROOT);
   }
 }

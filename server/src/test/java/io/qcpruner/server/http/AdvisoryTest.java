@@ -101,7 +101,7 @@ final class AdvisoryTest {
   void a11AndA12NumbersOutOfRangeAreRefused() throws Exception {
     for (String bad :
         List.of(
-            "\"n\":2",
+            "\"n\":9",
             "\"temperature\":1e400",
             "\"temperature\":NaN",
             "\"temperature\":-0.1",

@@ -11,6 +11,7 @@ import io.qcpruner.model.generate.FinishReason;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.server.chat.AnswerListener;
 import io.qcpruner.server.chat.ChatAnswer;
+import io.qcpruner.server.chat.ChatChoice;
 import io.qcpruner.server.chat.ChatEngine;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.ModelInfo;
@@ -106,8 +107,8 @@ public final class FakeEngine implements ChatEngine {
     if (text.equals("break later")) {
       throw new IllegalStateException("secret");
     }
-    return new ChatAnswer(
-        answer.toString(), FinishReason.STOP, words, 0, facts, Map.of(Part.DECODE, 1.0), "none");
+    ChatChoice choice = new ChatChoice(answer.toString(), FinishReason.STOP, words, List.of());
+    return new ChatAnswer(List.of(choice), 0, facts, Map.of(Part.DECODE, 1.0), "none");
   }
 
   private void hold(BooleanSupplier asked) {

@@ -89,7 +89,7 @@ final class LogTest {
   void anAnswerAndAMistakeHaveALineEach() throws Exception {
     try (EmbeddedServer server = new EmbeddedServer(settings.build(), () -> engine)) {
       assertEquals(200, server.post(ask("long 3", "")).statusCode());
-      assertEquals(400, server.post(ask("x", ",\"n\":2")).statusCode());
+      assertEquals(400, server.post(ask("x", ",\"store\":true")).statusCode());
       until(() -> lines(Level.INFO, " ms").size() == 2);
     }
     String answer = lines(Level.INFO, " 200 ").get(0);

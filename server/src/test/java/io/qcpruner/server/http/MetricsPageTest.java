@@ -56,7 +56,7 @@ final class MetricsPageTest {
           200,
           server.post(ask("x", ",\"pruning\":{\"method\":\"random\",\"budget\":64}")).statusCode());
       for (int i = 0; i < 3; i++) {
-        assertEquals(400, server.post(ask("x", ",\"n\":2")).statusCode());
+        assertEquals(400, server.post(ask("x", ",\"store\":true")).statusCode());
       }
       assertEquals(404, server.get("/nothing").statusCode());
       assertEquals(500, server.post(ask("break", "")).statusCode());

@@ -41,8 +41,7 @@ final class StrictRequestsTest extends FakeServerTestBase {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"zz\r\n", "-5\r\nhello\r\n", "5\r\nhello\r\nxyz\r\n", "fffffffffff\r\n"})
+  @ValueSource(strings = {"zz\r\n", "-5\r\nhello\r\n", "5\r\nhello\r\nxyz\r\n", "fffffffffff\r\n"})
   void chunkThatHasNoSizeIsRefusedAndLoggedAsSuch(String chunks) throws Exception {
     start();
     List<String> lines = new CopyOnWriteArrayList<>();
@@ -72,7 +71,8 @@ final class StrictRequestsTest extends FakeServerTestBase {
       assertTrue(reply.contains("\"code\":\"invalid_http\""), reply);
       server.close(); // all is logged by then
       server = null;
-      assertTrue(lines.stream().anyMatch(line -> line.contains(" 400 invalid_http")), lines::toString);
+      assertTrue(
+          lines.stream().anyMatch(line -> line.contains(" 400 invalid_http")), lines::toString);
       assertFalse(lines.stream().anyMatch(line -> line.contains("client gone")), lines::toString);
     } finally {
       log.removeHandler(listener);
@@ -98,7 +98,9 @@ final class StrictRequestsTest extends FakeServerTestBase {
       assertEquals(400, status(reply), reply);
       assertTrue(reply.contains("\"code\":\"invalid_json\""), reply);
     }
-    String right = new String("\u00e9\ud83d\ude00".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
+    String right =
+        new String(
+            "\u00e9\ud83d\ude00".getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
     String whole = raw(RawClient.post("/v1/chat/completions", "", ASK.replace("hello", right)));
     assertEquals(200, status(whole), whole);
   }

@@ -6,10 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.pocket.PocketModel;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,6 +118,76 @@ class StructuredAnswerTest {
     }
     assertEquals(choice.path("message").path("content").asText(), text.toString().strip());
     assertTrue(choice(question()).path("logprobs").isNull());
+  }
+
+  /** Each answer is that of a request of its own with the seed that follows. */
+  @Test
+  void severalAnswersAreThoseOfSingleRequests() throws Exception {
+    ObjectNode body = warm(40).put("n", 4);
+    var response = server.post(body.toString());
+    assertEquals(200, response.statusCode(), response.body());
+    JsonNode whole = EmbeddedServer.json(response);
+    assertEquals(4, whole.path("choices").size());
+    int tokens = 0;
+    Set<String> texts = new HashSet<>();
+    for (int i = 0; i < 4; i++) {
+      JsonNode choice = whole.path("choices").get(i);
+      var alone = EmbeddedServer.json(server.post(warm(40 + i).toString()));
+      JsonNode single = ((ObjectNode) alone.path("choices").get(0)).put("index", i);
+      assertEquals(single, choice);
+      tokens += alone.path("usage").path("completion_tokens").asInt();
+      texts.add(choice.path("message").path("content").asText());
+    }
+    assertEquals(tokens, whole.path("usage").path("completion_tokens").asInt());
+    assertTrue(texts.size() > 1, "hot answers differ: " + texts);
+  }
+
+  @Test
+  void severalAnswersStreamWithTheirChances() throws Exception {
+    JsonNode whole = EmbeddedServer.json(server.post(warm(5).put("n", 3).toString()));
+    List<JsonNode> chunks =
+        Sse.chunks(server.post(warm(5).put("n", 3).put("stream", true).toString()).body());
+    for (int i = 0; i < 3; i++) {
+      StringBuilder text = new StringBuilder();
+      ArrayNode chances = JSON.createArrayNode();
+      String finish = "";
+      int withText = 0;
+      for (JsonNode chunk : chunks) {
+        JsonNode choice = chunk.path("choices").path(0);
+        if (choice.path("index").asInt() == i) {
+          String piece = choice.path("delta").path("content").asText("");
+          text.append(piece);
+          withText += piece.isEmpty() || choice.path("logprobs").isNull() ? 0 : 1;
+          choice.path("logprobs").path("content").forEach(chances::add);
+          finish += choice.path("finish_reason").asText("").replace("null", "");
+        }
+      }
+      JsonNode expected = whole.path("choices").get(i);
+      assertEquals(expected.path("message").path("content").asText(), text.toString());
+      assertEquals(expected.path("logprobs").path("content"), chances);
+      assertEquals(expected.path("finish_reason").asText(), finish);
+      assertTrue(withText > 0, "chances come with the pieces");
+    }
+  }
+
+  @Test
+  void numbersOfAnswersAreBounded() throws Exception {
+    for (String n : List.of("0", "9", "1.5", "\"2\"", "-1")) {
+      ObjectNode body = question();
+      body.set("n", JSON.readTree(n));
+      var response = server.post(body.toString());
+      assertEquals(400, response.statusCode(), n);
+      assertEquals("n", EmbeddedServer.json(response).path("error").path("param").asText());
+    }
+  }
+
+  private static ObjectNode warm(long seed) throws IOException {
+    return withSchema("{'type':'string','minLength':3,'maxLength':9}")
+        .put("max_tokens", 12)
+        .put("temperature", 2)
+        .put("seed", seed)
+        .put("logprobs", true)
+        .put("top_logprobs", 2);
   }
 
   @Test

@@ -83,6 +83,7 @@ final class BrokenClipsTest {
             null,
             List.of(new ChatTurn(List.of(clip), "what is it", null)),
             GenerationSettings.DEFAULT.withMaxNewTokens(2),
+            1,
             8,
             MethodSpec.FULL,
             ExplainLevel.NONE,

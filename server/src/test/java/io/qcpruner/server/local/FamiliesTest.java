@@ -52,6 +52,7 @@ final class FamiliesTest {
         null,
         turns,
         GenerationSettings.DEFAULT.withMaxNewTokens(2),
+        1,
         8,
         MethodSpec.parse(method),
         ExplainLevel.FULL,

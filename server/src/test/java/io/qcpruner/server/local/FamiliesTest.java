@@ -159,6 +159,7 @@ final class FamiliesTest {
               "Be brief.",
               turns,
               GenerationSettings.DEFAULT,
+              1,
               8,
               MethodSpec.FULL,
               ExplainLevel.NONE,

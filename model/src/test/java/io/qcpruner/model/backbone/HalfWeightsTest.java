@@ -54,6 +54,22 @@ class HalfWeightsTest {
         TinyBackbones.patches("half", 1, 8, 10, 0));
   }
 
+  @Test
+  void smolVlm() throws IOException {
+    assertSame(
+        recipe(TinyModel.SMOLVLM, NameLayout.IDEFICS),
+        TiledPrompt.of(1, 7).tiles(1, 2).text(11).ids(),
+        TinyBackbones.squares("half", 50, 1, 2));
+  }
+
+  @Test
+  void internVl() throws IOException {
+    assertSame(
+        recipe(TinyModel.INTERNVL, NameLayout.D),
+        PromptIds.raw(1, 7, 80, 95, 81, 11, 13, 17),
+        TinyBackbones.squares("half", 48, 1, 2));
+  }
+
   private static CheckpointRecipe recipe(TinyModel model, NameLayout layout) {
     return CheckpointRecipe.of(model.json(), layout).with(NumberType.F16);
   }

@@ -85,6 +85,24 @@ class PackedFolderTest {
     assertSame(recipe(TinyModel.QWEN, NameLayout.QWEN_NEW), kind, prompt, patches);
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"HALF", "INT8", "INT4"})
+  void smolVlm(WeightKind kind) throws IOException {
+    assertSame(
+        recipe(TinyModel.SMOLVLM, NameLayout.IDEFICS),
+        kind,
+        TiledPrompt.of(1, 7).tiles(1, 2).text(11).ids(),
+        TinyBackbones.squares("packed", 50, 1, 2));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HALF", "INT8", "INT4"})
+  void internVl(WeightKind kind) throws IOException {
+    PromptIds prompt = PromptIds.raw(1, 7, 80, 95, 81, 11, 13, 17);
+    Visual views = TinyBackbones.squares("packed", 48, 1, 2);
+    assertSame(recipe(TinyModel.INTERNVL, NameLayout.D), kind, prompt, views);
+  }
+
   /** The tower becomes part of the folder, which then needs no other one. */
   @Test
   void towerApart() throws IOException {

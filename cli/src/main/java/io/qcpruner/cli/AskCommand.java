@@ -15,6 +15,7 @@ import io.qcpruner.model.generate.SamplingSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,6 +126,7 @@ final class AskCommand implements Callable<Integer> {
         return 0;
       }
       Ask ask = ask(opened, question, out);
+      opened.expect(List.of(ask.method()));
       try (EncodedVisual seen = media.encode(opened)) {
         Reply reply = opened.ask(seen, ask);
         if (json) {

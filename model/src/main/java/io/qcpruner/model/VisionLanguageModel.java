@@ -35,6 +35,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A multimodal model that answers questions about pictures and clips, with or without pruning. The
@@ -52,6 +54,7 @@ import java.util.Optional;
 public final class VisionLanguageModel implements AutoCloseable {
   private final LoadedModel loaded;
   private final VisualPreparer preparer;
+  private volatile TowerWork towerWork = TowerWork.TAP;
 
   private VisionLanguageModel(LoadedModel loaded) {
     this.loaded = loaded;
@@ -126,6 +129,21 @@ public final class VisionLanguageModel implements AutoCloseable {
         .filter(request -> backbone().spec().fixedPatchCount())
         .ifPresent(
             request -> request.pruner().requireBudget(request.budget(), facts().nominalPatches()));
+  }
+
+  /**
+   * Says which methods will be asked, in place of what was said before: pictures that are encoded
+   * from now on keep what these look at in the tower. Others work as well, but run the tower once
+   * more for a picture's first question.
+   */
+  public void expect(List<MethodSpec> methods) {
+    Set<Integer> layers = new TreeSet<>();
+    for (MethodSpec spec : methods) {
+      if (!spec.isFull()) {
+        layers.addAll(method(spec).towerLayers());
+      }
+    }
+    towerWork = new TowerWork(true, layers);
   }
 
   /** The only place where a method is made for a request; empty for the unpruned model. */
@@ -225,7 +243,7 @@ public final class VisionLanguageModel implements AutoCloseable {
         () -> {
           try (Workspace workspace = new Workspace(backbone().decoder().placement())) {
             // keeping queries and keys of one layer is cheap, and any method may ask for them
-            VisionOutput output = backbone().encode(visual, TowerWork.TAP, workspace, cancellation);
+            VisionOutput output = backbone().encode(visual, towerWork, workspace, cancellation);
             clock.leave();
             EncodedVisual made =
                 new EncodedVisual(

@@ -80,6 +80,7 @@ public final class LiveModel implements EvalModel {
   @Override
   public void require(List<MethodSpec> all) {
     all.forEach(model::require);
+    model.expect(all);
   }
 
   @Override

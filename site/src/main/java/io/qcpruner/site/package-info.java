@@ -1,0 +1,2 @@
+/** The documentation as pages with navigation and search. */
+package io.qcpruner.site;

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
-import io.qcpruner.cli.explain.Sheet;
+import io.qcpruner.cli.explain.LabelledSheet;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.awt.Color;
 import java.awt.Graphics2D;
@@ -266,10 +266,10 @@ final class AskAndExplainTest {
 
   @Test
   void verdicts() {
-    assertEquals(Sheet.Verdict.RIGHT, Sheet.Verdict.of(" Red.", "red"));
-    assertEquals(Sheet.Verdict.WRONG, Sheet.Verdict.of("dark red", "red"));
-    assertEquals(Sheet.Verdict.SAME, Sheet.Verdict.beside("Yes", "yes!"));
-    assertEquals(Sheet.Verdict.OTHER, Sheet.Verdict.beside("", "yes"));
+    assertEquals(LabelledSheet.Verdict.RIGHT, LabelledSheet.Verdict.of(" Red.", "red"));
+    assertEquals(LabelledSheet.Verdict.WRONG, LabelledSheet.Verdict.of("dark red", "red"));
+    assertEquals(LabelledSheet.Verdict.SAME, LabelledSheet.Verdict.beside("Yes", "yes!"));
+    assertEquals(LabelledSheet.Verdict.OTHER, LabelledSheet.Verdict.beside("", "yes"));
   }
 
   @Test

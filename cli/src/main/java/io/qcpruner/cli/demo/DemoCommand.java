@@ -1,7 +1,7 @@
 package io.qcpruner.cli.demo;
 
+import io.qcpruner.cli.explain.LabelledSheet;
 import io.qcpruner.cli.explain.Page;
-import io.qcpruner.cli.explain.Sheet;
 import io.qcpruner.cli.option.Screen;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
@@ -213,9 +213,9 @@ public final class DemoCommand implements Callable<Integer> {
     Overlay large = new Overlay(seen.frames().get(0), ENLARGED);
     Set<String> anchors = new HashSet<>();
     Map<String, List<Page.Tile>> grid = new LinkedHashMap<>();
-    List<Sheet.Row> sheet = new ArrayList<>();
+    List<LabelledSheet.Row> sheet = new ArrayList<>();
     for (String method : METHODS) {
-      List<Sheet.Picture> line = new ArrayList<>();
+      List<LabelledSheet.Picture> line = new ArrayList<>();
       String label = model.method(method).label();
       for (int budget : BUDGETS) {
         MethodSpec spec = MethodSpec.of(method, new Budget.Total(budget));
@@ -224,7 +224,7 @@ public final class DemoCommand implements Callable<Integer> {
         note(label + " " + budget, reply, question);
         List<Cell> kept = EncodedVisual.cells(reply.survivors());
         line.add(
-            new Sheet.Picture(
+            new LabelledSheet.Picture(
                 overlay.kept(seen.areas(kept)), reply.text(), verdictOf(reply, question)));
         BufferedImage shown = large.kept(seen.areas(kept));
         grid.computeIfAbsent(label, m -> new ArrayList<>())
@@ -233,11 +233,12 @@ public final class DemoCommand implements Callable<Integer> {
           out.print(drawn(overlay, kept));
         }
       }
-      sheet.add(new Sheet.Row(label, line));
+      sheet.add(new LabelledSheet.Row(label, line));
     }
-    Sheet.Picture scene =
-        new Sheet.Picture(overlay.original(), full.text(), verdictOf(full, question));
-    new Sheet(question.text(), scene, BUDGETS.stream().map(b -> b + " tokens").toList(), sheet)
+    LabelledSheet.Picture scene =
+        new LabelledSheet.Picture(overlay.original(), full.text(), verdictOf(full, question));
+    new LabelledSheet(
+            question.text(), scene, BUDGETS.stream().map(b -> b + " tokens").toList(), sheet)
         .write(Files.createDirectories(folder).resolve(name + "-sheet.png"));
     show("");
     return new ShownScene(
@@ -274,11 +275,11 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static boolean isRight(Reply reply, Question question) {
-    return verdictOf(reply, question) == Sheet.Verdict.RIGHT;
+    return verdictOf(reply, question) == LabelledSheet.Verdict.RIGHT;
   }
 
-  private static Sheet.Verdict verdictOf(Reply reply, Question question) {
-    return Sheet.Verdict.of(reply.text(), question.answer());
+  private static LabelledSheet.Verdict verdictOf(Reply reply, Question question) {
+    return LabelledSheet.Verdict.of(reply.text(), question.answer());
   }
 
   private String drawn(Overlay overlay, List<Cell> kept) {

@@ -80,14 +80,14 @@ final class Comparison {
     return shared ? entry.setting() : entry.method;
   }
 
-  private Sheet.Verdict verdict(Reply reply) {
+  private LabelledSheet.Verdict verdict(Reply reply) {
     return right
-        .map(answer -> Sheet.Verdict.of(reply.text(), answer))
+        .map(answer -> LabelledSheet.Verdict.of(reply.text(), answer))
         .orElseGet(
             () ->
                 reply == full
-                    ? Sheet.Verdict.UNKNOWN
-                    : Sheet.Verdict.beside(reply.text(), full.text()));
+                    ? LabelledSheet.Verdict.UNKNOWN
+                    : LabelledSheet.Verdict.beside(reply.text(), full.text()));
   }
 
   /** Adds the pictures to a page, and writes them beside it as one labelled sheet. */
@@ -120,7 +120,7 @@ final class Comparison {
   }
 
   private Page.Tile tile(String file, BufferedImage image, String label, Reply reply, Boxes boxes) {
-    Sheet.Verdict verdict = verdict(reply);
+    LabelledSheet.Verdict verdict = verdict(reply);
     String caption =
         "%s: \u201c%s\u201d%s, %d of %d visual tokens"
             .formatted(
@@ -133,27 +133,31 @@ final class Comparison {
   }
 
   /** Methods are rows and budgets columns; with one budget methods are columns. */
-  private Sheet sheet(String question) {
-    Sheet.Picture scene = picture(strip.original(), full);
+  private LabelledSheet sheet(String question) {
+    LabelledSheet.Picture scene = picture(strip.original(), full);
     if (!severalBudgets()) {
       List<String> labels = entries.stream().map(this::label).toList();
-      List<Sheet.Picture> pictures = entries.stream().map(e -> picture(e.image, e.reply)).toList();
+      List<LabelledSheet.Picture> pictures =
+          entries.stream().map(e -> picture(e.image, e.reply)).toList();
       String row = budgets().stream().map(b -> b + " tokens").collect(Collectors.joining());
-      return new Sheet(question, scene, labels, List.of(new Sheet.Row(row, pictures)));
+      return new LabelledSheet(
+          question, scene, labels, List.of(new LabelledSheet.Row(row, pictures)));
     }
-    Map<String, List<Sheet.Picture>> rows = new LinkedHashMap<>();
+    Map<String, List<LabelledSheet.Picture>> rows = new LinkedHashMap<>();
     for (Entry entry : entries) {
       rows.computeIfAbsent(label(entry), m -> new ArrayList<>())
           .add(picture(entry.image, entry.reply));
     }
-    return new Sheet(
+    return new LabelledSheet(
         question,
         scene,
         budgets().stream().map(b -> b + " tokens").toList(),
-        rows.entrySet().stream().map(r -> new Sheet.Row(r.getKey(), r.getValue())).toList());
+        rows.entrySet().stream()
+            .map(r -> new LabelledSheet.Row(r.getKey(), r.getValue()))
+            .toList());
   }
 
-  private Sheet.Picture picture(BufferedImage image, Reply reply) {
-    return new Sheet.Picture(Sheet.fitted(image), reply.text(), verdict(reply));
+  private LabelledSheet.Picture picture(BufferedImage image, Reply reply) {
+    return new LabelledSheet.Picture(LabelledSheet.fitted(image), reply.text(), verdict(reply));
   }
 }

@@ -19,7 +19,7 @@ import java.util.Locale;
  * @param scene the whole picture with the full model's answer
  * @param columns what stands above the kept pictures
  */
-public record Sheet(String question, Picture scene, List<String> columns, List<Row> rows) {
+public record LabelledSheet(String question, Picture scene, List<String> columns, List<Row> rows) {
   private static final int GAP = 16;
   private static final int TITLE = 64;
   private static final int HEAD = 36;
@@ -101,7 +101,7 @@ public record Sheet(String question, Picture scene, List<String> columns, List<R
     return out;
   }
 
-  public Sheet {
+  public LabelledSheet {
     columns = List.copyOf(columns);
     rows = List.copyOf(rows);
   }

@@ -12,6 +12,8 @@ import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.select.Selectors;
+import io.qcpruner.core.signal.ArraySignals;
+import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.signal.VisionLayout;
 import java.io.IOException;
@@ -80,15 +82,22 @@ class PlansAcrossKernelsTest {
   private static String plan(Pruner method, PublishedBackbone kind) {
     List<String> stages = new ArrayList<>();
     for (Stage stage : method.stages()) {
-      boolean tower = stage.onTower();
-      Signals signals =
-          tower
-              ? SignalDraw.of(
-                  VisionLayout.single(37, 3, kind != PublishedBackbone.QWEN2_5_VL), new Random(7))
-              : SignalDraw.of(sequence(kind, method), new Random(7));
+      ArraySignals tower =
+          SignalDraw.of(
+              VisionLayout.single(37, 3, kind != PublishedBackbone.QWEN2_5_VL), new Random(7));
+      Signals signals = stage.onTower() ? tower : inSequence(sequence(kind, method), tower);
       stages.add(PrunerContract.describe(method.plan(stage, signals, new Budget.Total(29))));
     }
     return method.label() + stages;
+  }
+
+  /** Signals of a sequence; what the tower said of its patches can be asked for there too. */
+  private static Signals inSequence(TokenLayout layout, ArraySignals tower) {
+    return SignalDraw.of(layout, new Random(7)).toBuilder()
+        .vision(tower.vision())
+        .with(Signal.TOWER_GROUPS, tower.get(Signal.TOWER_GROUPS))
+        .with(Signal.LAYER_CLASS_ATTENTION, tower.get(Signal.LAYER_CLASS_ATTENTION))
+        .build();
   }
 
   private static TokenLayout sequence(PublishedBackbone kind, Pruner method) {

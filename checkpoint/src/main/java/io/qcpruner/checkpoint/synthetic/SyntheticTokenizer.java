@@ -28,7 +28,7 @@ public final class SyntheticTokenizer {
           "<|video_pad|>",
           "<|startoftext|>");
 
-  /** Added later, behind the bytes, so that the ids of bytes stay. */
+  /** Added later, after the bytes, so that the ids of bytes stay. */
   private static final List<String> MORE_SPECIALS =
       List.of(
           "<fake_token_around_image>",
@@ -37,7 +37,8 @@ public final class SyntheticTokenizer {
           "<end_of_utterance>",
           "<img>",
           "</img>",
-          "<IMG_CONTEXT>");
+          "<IMG_CONTEXT>",
+          "<|begin_of_text|>");
 
   private static final int BYTES = 256;
 

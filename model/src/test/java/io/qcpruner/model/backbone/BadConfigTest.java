@@ -30,7 +30,7 @@ class BadConfigTest {
       quoteCharacter = '"',
       textBlock =
           """
-      {'model_type':'gpt2'}                                         | unknown model_type gpt2; known are 
+      {'model_type':'gpt2'}                                         | unknown model_type gpt2; known are
       {'model_type':'llava_mistral','text_config':{},'vision_config':{}} | unknown model_type llava_mistral
       {'model_type':'gpt2','mm_vision_tower':'x'}                   | unknown model_type gpt2
       {}                                                            | model_type is missing

@@ -38,6 +38,7 @@ MAKERS = {
     "prunevid": lambda: clips.prunevid(FOLDER),
     "holitom": lambda: clips.holitom(FOLDER),
     "holitom-inner": lambda: clips.holitom_inner(FOLDER),
+    "llava-scissor": lambda: clips.llava_scissor(FOLDER),
     "fitprune": lambda: inside.fitprune(FOLDER),
     "scope": lambda: pictures.scope(FOLDER),
     "agilepruner": lambda: ours.agilepruner(FOLDER),

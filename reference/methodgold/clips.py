@@ -1,5 +1,6 @@
 """Video methods on small clips, before the decoder."""
 import math
+from collections import defaultdict
 from types import SimpleNamespace
 
 import numpy as np
@@ -283,4 +284,39 @@ def prunevid(folder):
         out.matrix("states", states)
         out.ints("segments", windows)
         out.floats("rows", merged[0].numpy())
+    out.save()
+
+
+def llava_scissor(folder):
+    repo, path = "HumanMLLM/LLaVA-Scissor", "llava/model/llava_arch_zip.py"
+    text = read(repo, path)
+    for old, new in (("np.where(uf.parent == root)", "np.where([uf.find(i) == root for i in range(n)])"),
+                     ("torch.argmax(similarity_matrix, dim=1)", "torch.argmax(similarity_matrix.float(), dim=1)"),
+                     ("counts = torch.bincount(closest_indices, minlength=num_tokens).float()",
+                      "counts = torch.bincount(closest_indices, minlength=num_tokens).double()")):
+        assert old in text, old
+        text = text.replace(old, new)
+    rearrange = lambda x, _, n, hw: x.view(n, hw, -1)
+    scope = {"torch": torch, "np": np, "defaultdict": defaultdict, "einops": SimpleNamespace(rearrange=rearrange),
+             "rank0_print": lambda *a: None, "print": lambda *a: None}
+    define(text, ["UnionFind", "approximate_components"], scope)
+    code = between(text, "frame_num = image_feat.shape[0]//ori_token_num", "image_feat = selected_tokens")
+    out = Golden(folder / "llava-scissor.txt", [
+        f"statements and functions of {origin(repo, path)}, in double precision, cosines of the last step rounded to",
+        "float so that equal tokens tie; every token of a component counts, also one that the code loses in a deep tree",
+        "shape: frames, grid rows, grid columns, tau in 1/1000; rows: tokens in the published order"])
+    for index in range(CASES):
+        draw = Draw(18000 + index)
+        np.random.seed(index)
+        frames, rows, cols, width = draw.whole(1, 9), draw.whole(1, 6), draw.whole(2, 7), draw.whole(3, 6)
+        states = clip(draw, index, frames, rows * cols, width)
+        states[(states == 0).all(axis=1)] = 1 / 64  # the published code divides by norms
+        tau = [10, 999, draw.whole(500, 990)][min(index, 2)]
+        local = dict(scope, self=SimpleNamespace(total_token_1=0, total_token_2=0, val_cnt=0), tau=tau / 1000, epsilon=0.05,
+                     image_feat=tensor(states), ori_token_num=rows * cols)
+        exec(code, local)
+        out.case()
+        out.ints("shape", [frames, rows, cols, tau])
+        out.matrix("states", states)
+        out.floats("rows", local["selected_tokens"].numpy())
     out.save()

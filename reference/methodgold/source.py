@@ -22,6 +22,7 @@ REVISIONS = {
     "KD-TAO/DyCoke": "dd74634",
     "Visual-AI/PruneVid": "b12600c",
     "cokeshao/HoliTom": "e9b2972",
+    "HumanMLLM/LLaVA-Scissor": "b63354c",
     "sgl-project/sglang": "cce0a1244b5",
     "Theia-4869/FasterVLM": "f5d5f12",
     "Theia-4869/VisPruner": "aefa01a",

@@ -141,6 +141,17 @@ final class BuiltInMethods {
               Obstacles::needsClips,
               BuiltInMethods::holiTom),
           new MethodEntry(
+              "llava-scissor",
+              "components of like tokens, in each frame and then over frames, merged",
+              LlavaScissor.SETTINGS,
+              Obstacles::none,
+              (backbone, set) ->
+                  new LlavaScissor(
+                      new LlavaScissor.Parameters(
+                          set.has(LlavaScissor.JOIN_ABOVE)
+                              ? Optional.of(set.get(LlavaScissor.JOIN_ABOVE, 0.0))
+                              : Optional.empty()))),
+          new MethodEntry(
               "random",
               "control: random patches",
               List.of(ControlPlace.LAYER, RandomPruner.SEED),

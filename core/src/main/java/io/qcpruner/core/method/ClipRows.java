@@ -2,7 +2,10 @@ package io.qcpruner.core.method;
 
 import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.PlanBuilder;
+import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.core.prune.PrunePlan;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,6 +59,40 @@ final class ClipRows {
       plan.keep(layout.kinds()[sources[0]], sources[0]);
     } else {
       plan.mix(TokenKind.MERGED, sources, mix.weights);
+    }
+  }
+
+  /** All rows in the order of their places; what is no candidate stays where it is. */
+  PrunePlan plan(TokenLayout layout, PositionPolicy positions) {
+    int[] candidates = layout.candidates();
+    boolean[] isCandidate = Indices.mask(candidates, layout.size());
+    PlanBuilder plan = new PlanBuilder();
+    int candidate = 0;
+    for (int row = 0; row < layout.size(); row++) {
+      if (isCandidate[row]) {
+        write(plan, candidate++, layout, candidates);
+      } else {
+        plan.keep(layout.kinds()[row], row);
+      }
+    }
+    return plan.build(positions);
+  }
+
+  /** The mean of some rows, added up in doubles. */
+  static void mean(Matrix rows, int[] members, float[] out, int at) {
+    if (members.length == 1) {
+      System.arraycopy(rows.data(), rows.offset(members[0]), out, at, rows.cols());
+      return;
+    }
+    double[] sum = new double[rows.cols()];
+    for (int i : members) {
+      int from = rows.offset(i);
+      for (int c = 0; c < sum.length; c++) {
+        sum[c] += rows.data()[from + c];
+      }
+    }
+    for (int c = 0; c < sum.length; c++) {
+      out[at + c] = (float) (sum[c] / members.length);
     }
   }
 }

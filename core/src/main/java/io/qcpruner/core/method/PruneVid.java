@@ -146,26 +146,8 @@ public final class PruneVid extends ClipMethod {
     Matrix out = Matrix.zeros(frames.count(), states.cols());
     IntStream.range(0, frames.count())
         .parallel()
-        .forEach(f -> mean(states, all[f], out.data(), out.offset(f)));
+        .forEach(f -> ClipRows.mean(states, all[f], out.data(), out.offset(f)));
     return out;
-  }
-
-  private static void mean(Matrix states, int[] members, float[] out, int at) {
-    float[] data = states.data();
-    if (members.length == 1) {
-      System.arraycopy(data, states.offset(members[0]), out, at, states.cols());
-      return;
-    }
-    double[] sum = new double[states.cols()];
-    for (int i : members) {
-      int from = states.offset(i);
-      for (int c = 0; c < sum.length; c++) {
-        sum[c] += data[from + c];
-      }
-    }
-    for (int c = 0; c < sum.length; c++) {
-      out[at + c] = (float) (sum[c] / members.length);
-    }
   }
 
   /** Whether each place stays the same: the mean cosine over all pairs of frames. */
@@ -253,7 +235,7 @@ public final class PruneVid extends ClipMethod {
     }
     Matrix tokens = Matrix.zeros(group.size(), states.cols());
     for (int i = 0; i < group.size(); i++) {
-      mean(states, group.candidates[i], tokens.data(), tokens.offset(i));
+      ClipRows.mean(states, group.candidates[i], tokens.data(), tokens.offset(i));
     }
     DensityPeaks peaks = new DensityPeaks(tokens, Math.min(NEIGHBOURS, group.size()));
     int[] centres = peaks.centres(count);

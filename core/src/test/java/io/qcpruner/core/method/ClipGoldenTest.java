@@ -103,6 +103,20 @@ class ClipGoldenTest {
     assertVisualRows(golden, layout, result);
   }
 
+  static List<Golden> scissor() {
+    return Golden.read("llava-scissor");
+  }
+
+  @ParameterizedTest
+  @MethodSource("scissor")
+  void llavaScissor(Golden golden) {
+    int[] shape = golden.ints("shape");
+    TokenLayout layout = TokenLayout.video(1, shape[0], shape[1], shape[2], false, 1);
+    LlavaScissor method =
+        new LlavaScissor(new LlavaScissor.Parameters(Optional.of(shape[3] / 1000.0)));
+    assertVisualRows(golden, layout, plan(method, layout, golden, 0.5));
+  }
+
   static List<Golden> holitom() {
     return Golden.read("holitom");
   }

@@ -30,6 +30,7 @@ public final class DisplayNames {
           Map.entry("dycoke", "DyCoke"),
           Map.entry("prunevid", "PruneVid"),
           Map.entry("holitom", "HoliTom"),
+          Map.entry("llava-scissor", "LLaVA-Scissor"),
           Map.entry("hiprune", "HiPrune"),
           Map.entry("prumerge", "PruMerge"),
           Map.entry("prumerge-plus", "PruMerge+"),

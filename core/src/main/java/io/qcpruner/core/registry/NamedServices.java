@@ -39,6 +39,12 @@ public final class NamedServices<S> {
     return of(kind, builtIn, ServiceLoader.load(type).iterator(), name);
   }
 
+  /** Services that a class loader offers, none of them built in. */
+  public static <S> NamedServices<S> load(
+      String kind, Class<S> type, ClassLoader loader, Function<S, String> name) {
+    return of(kind, List.of(), ServiceLoader.load(type, loader).iterator(), name);
+  }
+
   static <S> NamedServices<S> of(
       String kind,
       List<? extends S> builtIn,
@@ -53,7 +59,7 @@ public final class NamedServices<S> {
     return out;
   }
 
-  /** Takes one more service; false behind the last one. */
+  /** Takes one more service; false after the last one. */
   private boolean addNext(Iterator<? extends S> found, Function<S, String> nameOf) {
     try {
       if (!found.hasNext()) {
@@ -93,8 +99,13 @@ public final class NamedServices<S> {
               + NearestName.hint(name, services.keySet())
               + "; known: "
               + String.join(", ", services.keySet())
-              + (leftOut.isEmpty() ? "" : "; left out: " + String.join("; ", leftOut)));
+              + leftOut());
     }
     return service;
+  }
+
+  /** The end of a message that names the services that were left out, empty without any. */
+  public String leftOut() {
+    return leftOut.isEmpty() ? "" : "; left out: " + String.join("; ", leftOut);
   }
 }

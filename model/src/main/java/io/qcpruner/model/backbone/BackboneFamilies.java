@@ -4,25 +4,24 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.core.registry.NamedServices;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
-/** The families on the class path. */
+/** The families on the class path; one that can't be loaded is left out with a warning. */
 public final class BackboneFamilies {
-  private static final List<BackboneFamily> ALL = load();
+  private static final NamedServices<BackboneFamily> SERVICES =
+      load(BackboneFamilies.class.getClassLoader());
+  private static final List<BackboneFamily> ALL = SERVICES.all();
   private static final String QUANTIZED = "quantization_config";
 
   private BackboneFamilies() {}
 
-  private static List<BackboneFamily> load() {
-    List<BackboneFamily> found = new ArrayList<>();
-    ServiceLoader.load(BackboneFamily.class, BackboneFamilies.class.getClassLoader())
-        .forEach(found::add);
-    return List.copyOf(found);
+  static NamedServices<BackboneFamily> load(ClassLoader loader) {
+    return NamedServices.load("family", BackboneFamily.class, loader, BackboneFamily::id);
   }
 
   /** All families in the order of their registration. */
@@ -115,7 +114,7 @@ public final class BackboneFamilies {
             .flatMap(family -> family.modelTypes().stream())
             .distinct()
             .sorted()
-            .collect(Collectors.joining(", "));
+            .collect(Collectors.joining(", ", "", SERVICES.leftOut()));
     String type = config.text("model_type", "");
     return type.isEmpty()
         ? new ConfigException(config.file() + ": model_type is missing; known are " + known)

@@ -8,8 +8,11 @@ import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.VideoTokens;
 import io.qcpruner.checkpoint.config.VisionReader;
 import io.qcpruner.checkpoint.config.VitConfig;
+import io.qcpruner.core.registry.NamedServices;
 import io.qcpruner.model.backbone.llavavideo.LlavaVideoSpec;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
@@ -19,6 +22,19 @@ import org.junit.jupiter.api.io.TempDir;
 /** The values that published checkpoints carry, and the defaults of what they leave out. */
 class BackboneFamiliesTest {
   @TempDir Path folder;
+
+  @Test
+  void aProviderThatIsMissingLeavesTheOtherFamilies() throws IOException {
+    Path services = Files.createDirectories(folder.resolve("META-INF/services"));
+    Files.writeString(services.resolve(BackboneFamily.class.getName()), "com.acme.MissingFamily\n");
+    ClassLoader own = BackboneFamilies.class.getClassLoader();
+    try (URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, own)) {
+      NamedServices<BackboneFamily> families = BackboneFamilies.load(loader);
+      assertEquals(
+          BackboneFamilies.all().stream().map(BackboneFamily::id).toList(), families.names());
+      assertTrue(families.leftOut().contains("com.acme.MissingFamily"), families.leftOut());
+    }
+  }
 
   @Test
   void aSparseLlavaFileGetsTheLlamaDefaults() throws IOException {

@@ -21,7 +21,7 @@ public record GenerationConfig(List<Integer> stopIds, double repetitionPenalty) 
   }
 
   /**
-   * What holds for published models of one kind.
+   * What holds for published models of one kind; {@link DecoderType} has that of each decoder.
    *
    * @param stopIds ids that end an answer where the file names none
    * @param stopAlways whether these ids end an answer even if the file names others
@@ -30,13 +30,6 @@ public record GenerationConfig(List<Integer> stopIds, double repetitionPenalty) 
    */
   public record Defaults(
       List<Integer> stopIds, boolean stopAlways, OptionalDouble publishedPenalty) {
-
-    /** Llama decoders: {@code </s>}; the published image models run without a penalty. */
-    public static final Defaults LLAMA = new Defaults(List.of(2), false, OptionalDouble.empty());
-
-    /** Qwen2 decoders: the end of a turn and the end of text. */
-    public static final Defaults QWEN2 =
-        new Defaults(List.of(151645, 151643), true, OptionalDouble.of(1.05));
 
     public Defaults {
       stopIds = List.copyOf(stopIds);

@@ -103,8 +103,9 @@ public final class KnownFields {
           .only("sliding_window")
           .only("use_sliding_window", "false");
 
-  /** The same for Qwen2 decoders, whose window has no effect unless it is switched on. */
-  public static final FieldList QWEN_DECODER = DECODER.with(FieldList.harmless("sliding_window"));
+  /** The same for decoders whose window has no effect unless it is switched on. */
+  public static final FieldList SWITCHED_WINDOW_DECODER =
+      DECODER.with(FieldList.harmless("sliding_window"));
 
   /** The object in {@code rope_scaling} or {@code rope_parameters}. */
   public static final FieldList ROPE = FieldList.harmless("type", "rope_type");
@@ -198,7 +199,7 @@ public final class KnownFields {
 
   /** What the LLaVA authors' programs write besides the decoder's fields. */
   public static final FieldList ORIGINAL =
-      QWEN_DECODER
+      SWITCHED_WINDOW_DECODER
           .with(
               FieldList.harmless(
                   "add_time_instruction",

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,7 @@ class DecoderReaderTest {
     "QWEN3_THREE_AXES,4096,22016,32,32,32,128,151936,1e-6,5e5,false,128000,0"
   })
   void anEmptyFileHasTheDefaultsOfItsType(
-      Defaults type,
+      DecoderType type,
       int hidden,
       int intermediate,
       int layers,
@@ -62,23 +61,23 @@ class DecoderReaderTest {
     assertSame(RopeScaling.NONE, read.ropeScaling());
     assertEquals(type.name().endsWith("THREE_AXES") ? 3 : 0, read.mropeSection().length);
     assertEquals(type.name().startsWith("QWEN3"), read.headNorms());
-    assertEquals(type == Defaults.QWEN3_THREE_AXES, read.interleavedAxes());
+    assertEquals(type == DecoderType.QWEN3_THREE_AXES, read.interleavedAxes());
   }
 
   @Test
   void headsOfQwen3AreNotTiedToTheWidth() throws IOException {
     DecoderConfig read =
-        read(Defaults.QWEN3_THREE_AXES, "'hidden_size':2560,'attention_bias':true");
+        read(DecoderType.QWEN3_THREE_AXES, "'hidden_size':2560,'attention_bias':true");
     assertEquals(128, read.headDim());
     assertTrue(read.qkvBias() && read.outputBias());
-    assertEquals(1e4, read(Defaults.QWEN3, "").ropeTheta());
+    assertEquals(1e4, read(DecoderType.QWEN3, "").ropeTheta());
   }
 
   @Test
   void fieldsReplaceTheDefaults() throws IOException {
     DecoderConfig read =
         read(
-            Defaults.LLAMA,
+            DecoderType.LLAMA,
             "'hidden_size':64,'intermediate_size':96,'num_hidden_layers':3,"
                 + "'num_attention_heads':4,'num_key_value_heads':2,'vocab_size':99,"
                 + "'rms_norm_eps':0.25,'rope_theta':7,'max_position_embeddings':50,"
@@ -97,14 +96,14 @@ class DecoderReaderTest {
             .build();
     assertEquals(expected, read);
     assertFalse(read.tiedHead());
-    assertEquals(24, read(Defaults.LLAMA, "'head_dim':24").headDim());
-    assertEquals(5, read(Defaults.LLAMA, "'hidden_size':80,'num_attention_heads':5").kvHeads());
+    assertEquals(24, read(DecoderType.LLAMA, "'head_dim':24").headDim());
+    assertEquals(5, read(DecoderType.LLAMA, "'hidden_size':80,'num_attention_heads':5").kvHeads());
   }
 
   @Test
   void biasesOfLlamaFilesAreNoneOfOthers() throws IOException {
-    assertFalse(read(Defaults.MISTRAL, "").qkvBias());
-    DecoderConfig qwen = read(Defaults.QWEN2, "'attention_bias':true,'mlp_bias':true");
+    assertFalse(read(DecoderType.MISTRAL, "").qkvBias());
+    DecoderConfig qwen = read(DecoderType.QWEN2, "'attention_bias':true,'mlp_bias':true");
     assertTrue(qwen.qkvBias());
     assertFalse(qwen.outputBias());
     assertFalse(qwen.mlpBias());
@@ -144,7 +143,7 @@ class DecoderReaderTest {
         "QWEN2 | 'num_hidden_layers':1,'layer_types':['odd'] |"
             + " layer_types must be 1 times full_attention or sliding_attention, found ['odd']",
       })
-  void whatDoesNotFitIsNamed(Defaults type, String fields, String message) {
+  void whatDoesNotFitIsNamed(DecoderType type, String fields, String message) {
     assertRefused(message, () -> read(type, fields));
   }
 
@@ -152,9 +151,11 @@ class DecoderReaderTest {
   void theThirdAxisMayBeSetInEitherObject() throws IOException {
     DecoderConfig read =
         read(
-            Defaults.QWEN2_THREE_AXES, "'rope_scaling':{'type':'mrope','mrope_section':[8,28,28]}");
+            DecoderType.QWEN2_THREE_AXES,
+            "'rope_scaling':{'type':'mrope','mrope_section':[8,28,28]}");
     assertArrayEquals(new int[] {8, 28, 28}, read.mropeSection());
-    assertArrayEquals(new int[] {16, 24, 24}, read(Defaults.QWEN2_THREE_AXES, "").mropeSection());
+    assertArrayEquals(
+        new int[] {16, 24, 24}, read(DecoderType.QWEN2_THREE_AXES, "").mropeSection());
   }
 
   @ParameterizedTest
@@ -175,7 +176,7 @@ class DecoderReaderTest {
         "QWEN2   | ,'layer_types':['full_attention','full_attention','full_attention',"
             + "'full_attention'] | 0 0 0 0",
       })
-  void windowsOfTheLayers(Defaults type, String fields, String windows) throws IOException {
+  void windowsOfTheLayers(DecoderType type, String fields, String windows) throws IOException {
     DecoderConfig read = read(type, "'num_hidden_layers':4" + (fields == null ? "" : fields));
     String found = "";
     for (int layer = 0; layer < 4; layer++) {
@@ -186,7 +187,7 @@ class DecoderReaderTest {
 
   @ParameterizedTest
   @CsvSource({"QWEN2,28", "QWEN2_THREE_AXES,80"})
-  void theFirstLayerWithAWindowHasADefault(Defaults type, int first) throws IOException {
+  void theFirstLayerWithAWindowHasADefault(DecoderType type, int first) throws IOException {
     DecoderConfig read =
         read(type, "'num_hidden_layers':90,'use_sliding_window':true,'sliding_window':5");
     assertEquals(0, read.window(first - 1));
@@ -204,17 +205,17 @@ class DecoderReaderTest {
     "qwen3,QWEN3",
     "qwen3_vl_text,QWEN3_THREE_AXES"
   })
-  void typesByName(String name, Defaults type) throws IOException {
+  void typesByName(String name, DecoderType type) throws IOException {
     assertEquals(
-        type, DecoderReader.defaults(Configs.of("{'model_type':'" + name + "'}"), Defaults.LLAMA));
+        type, DecoderType.of(Configs.of("{'model_type':'" + name + "'}"), DecoderType.LLAMA));
   }
 
   @ParameterizedTest
   @EnumSource
-  void aFileWithoutATypeIsOfTheGivenOne(Defaults type) throws IOException {
-    assertEquals(type, DecoderReader.defaults(Configs.of("{}"), type));
-    boolean qwen = type.name().startsWith("QWEN") && type != Defaults.QWEN3_THREE_AXES;
-    assertSame(qwen ? KnownFields.QWEN_DECODER : KnownFields.DECODER, type.fields());
+  void aFileWithoutATypeIsOfTheGivenOne(DecoderType type) throws IOException {
+    assertEquals(type, DecoderType.of(Configs.of("{}"), type));
+    boolean switched = type.name().startsWith("QWEN") && type != DecoderType.QWEN3_THREE_AXES;
+    assertSame(switched ? KnownFields.SWITCHED_WINDOW_DECODER : KnownFields.DECODER, type.fields());
   }
 
   @Test
@@ -222,7 +223,7 @@ class DecoderReaderTest {
     String message =
         assertThrows(
                 ConfigException.class,
-                () -> DecoderReader.defaults(Configs.of("{'model_type':'mamba'}"), Defaults.LLAMA))
+                () -> DecoderType.of(Configs.of("{'model_type':'mamba'}"), DecoderType.LLAMA))
             .getMessage();
     assertTrue(message.contains("a known decoder type (llama, mistral, qwen2, "), message);
     assertTrue(message.endsWith("found \"mamba\""), message);
@@ -236,7 +237,7 @@ class DecoderReaderTest {
         assertThrows(IllegalArgumentException.class, two::build).getMessage());
   }
 
-  private static DecoderConfig read(Defaults type, String fields) throws ConfigException {
+  private static DecoderConfig read(DecoderType type, String fields) throws ConfigException {
     return DecoderReader.read(Configs.of("{" + fields + "}"), type, false);
   }
 }

@@ -4,7 +4,6 @@ import static io.qcpruner.checkpoint.config.Configs.assertRefused;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.qcpruner.checkpoint.config.GenerationConfig.Defaults;
 import io.qcpruner.checkpoint.config.VitConfig.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -136,24 +135,24 @@ class SmallReadersTest {
       throws IOException {
     assertEquals(
         new GenerationConfig(ids(llama), llamaPenalty),
-        GenerationConfig.read(Optional.of(Configs.of(json)), Defaults.LLAMA));
+        GenerationConfig.read(Optional.of(Configs.of(json)), DecoderType.LLAMA.generation()));
     assertEquals(
         new GenerationConfig(ids(qwen), qwenPenalty),
-        GenerationConfig.read(Optional.of(Configs.of(json)), Defaults.QWEN2));
+        GenerationConfig.read(Optional.of(Configs.of(json)), DecoderType.QWEN2.generation()));
   }
 
   @Test
   void withoutAFileTheDefaultsHold() throws IOException {
     assertEquals(
         new GenerationConfig(List.of(151645, 151643), 1),
-        GenerationConfig.read(Optional.empty(), Defaults.QWEN2));
+        GenerationConfig.read(Optional.empty(), DecoderType.QWEN2.generation()));
     for (String penalty : List.of("0", "-1")) {
       assertRefused(
           "repetition_penalty must be a positive number, found " + penalty,
           () ->
               GenerationConfig.read(
                   Optional.of(Configs.of("{'repetition_penalty':" + penalty + "}")),
-                  Defaults.LLAMA));
+                  DecoderType.LLAMA.generation()));
     }
   }
 

@@ -5,6 +5,7 @@ import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.config.KnownFields;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
@@ -60,7 +61,7 @@ public final class InternVlFamily implements BackboneFamily {
     InternVisionConfig vision = InternVisionConfig.read(config.object("vision_config"));
     PixelShuffle shuffle = shuffle(config, vision.grid());
     ConfigNode text = config.object("text_config");
-    DecoderReader.Defaults type = DecoderReader.defaults(text, DecoderReader.Defaults.QWEN2);
+    DecoderType type = DecoderType.of(text, DecoderType.QWEN2);
     DecoderConfig decoder = DecoderReader.read(text, type, config.flag(TIE, true));
     if (decoder.mropeSection().length > 0) {
       throw text.wrong("model_type", "a decoder whose positions have one axis");

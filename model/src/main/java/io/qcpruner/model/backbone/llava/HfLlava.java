@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.config.VisionReader;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.model.backbone.BackboneConfig;
@@ -19,11 +20,7 @@ import io.qcpruner.model.backbone.BackboneConfig;
  * @param innerTie whether {@code text_config.tie_word_embeddings} counts
  */
 public record HfLlava(
-    DecoderReader.Defaults decoder,
-    int featureLayer,
-    int imageToken,
-    int videoToken,
-    boolean innerTie) {
+    DecoderType decoder, int featureLayer, int imageToken, int videoToken, boolean innerTie) {
 
   /** Whether a configuration has this layout, of whatever family. */
   static boolean hasLayout(ConfigNode config) {
@@ -40,7 +37,7 @@ public record HfLlava(
     // transformers passes the inner field on, except in NeXT
     boolean inner = text.flag("tie_word_embeddings", false) && innerTie;
     boolean tied = config.flag("tie_word_embeddings", false) || inner;
-    DecoderReader.Defaults type = DecoderReader.defaults(text, decoder);
+    DecoderType type = DecoderType.of(text, decoder);
     DecoderConfig shape = DecoderReader.read(text, type, tied);
     type.fields().refuseRest(text);
     VitConfig vit =

@@ -5,7 +5,7 @@ import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.DecoderReader;
-import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.config.VisionReader;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.model.backbone.BackboneConfig;
@@ -47,7 +47,7 @@ public final class OriginalLlava {
     return config.text("image_aspect_ratio", "square").startsWith("anyres");
   }
 
-  public static LlavaConfig read(ConfigFiles files, Defaults defaults) throws ConfigException {
+  public static LlavaConfig read(ConfigFiles files, DecoderType defaults) throws ConfigException {
     ConfigNode config = files.config();
     checkProjector(config);
     DecoderConfig decoder =
@@ -57,7 +57,7 @@ public final class OriginalLlava {
     if (width != vit.hiddenSize()) {
       throw config.wrong("mm_hidden_size", "the tower's width " + vit.hiddenSize());
     }
-    String merge = hasTiles(config) || defaults == Defaults.QWEN2 ? "spatial_unpad" : "flat";
+    String merge = hasTiles(config) || defaults == DecoderType.QWEN2 ? "spatial_unpad" : "flat";
     if (!config.text("mm_patch_merge_type", merge).equals(merge)) {
       throw config.wrong("mm_patch_merge_type", merge);
     }

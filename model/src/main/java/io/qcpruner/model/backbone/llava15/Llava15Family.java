@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.llava15;
 
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
@@ -23,7 +23,7 @@ import java.util.Optional;
 public final class Llava15Family implements BackboneFamily {
   private static final String HF_TYPE = "llava";
   private static final List<String> ORIGINAL_TYPES = List.of("llava", "llava_llama");
-  private static final HfLlava HF = new HfLlava(Defaults.LLAMA, -2, 32000, -1, true);
+  private static final HfLlava HF = new HfLlava(DecoderType.LLAMA, -2, 32000, -1, true);
 
   @Override
   public String id() {
@@ -51,7 +51,7 @@ public final class Llava15Family implements BackboneFamily {
     LlavaConfig config =
         HfLlava.is(files.config(), HF_TYPE)
             ? HF.read(files.config())
-            : OriginalLlava.read(files, Defaults.LLAMA);
+            : OriginalLlava.read(files, DecoderType.LLAMA);
     return new Llava15Spec(this, config, files);
   }
 

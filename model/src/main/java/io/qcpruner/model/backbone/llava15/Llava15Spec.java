@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.llava15;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
-import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.core.method.BackboneFacts.Tower;
@@ -20,7 +20,7 @@ import io.qcpruner.text.VicunaTemplate;
 final class Llava15Spec extends LlavaSpec {
 
   Llava15Spec(BackboneFamily family, LlavaConfig config, ConfigFiles files) throws ConfigException {
-    super(family, config, false, files, GenerationConfig.Defaults.LLAMA);
+    super(family, config, false, files, DecoderType.LLAMA.generation());
   }
 
   @Override

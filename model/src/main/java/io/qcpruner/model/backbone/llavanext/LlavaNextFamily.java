@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.llavanext;
 
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
@@ -31,7 +31,7 @@ public final class LlavaNextFamily implements BackboneFamily {
   private static final String MISTRAL_TYPE = "llava_mistral";
   private static final List<String> ORIGINAL_TYPES = List.of("llava", "llava_llama", MISTRAL_TYPE);
   private static final String PINPOINTS = "image_grid_pinpoints";
-  private static final HfLlava HF = new HfLlava(Defaults.LLAMA, -2, 32000, -1, false);
+  private static final HfLlava HF = new HfLlava(DecoderType.LLAMA, -2, 32000, -1, false);
 
   @Override
   public String id() {
@@ -61,7 +61,7 @@ public final class LlavaNextFamily implements BackboneFamily {
         hf
             ? files.config().object("text_config").text("model_type", "").equals("mistral")
             : files.config().text("model_type", "").equals(MISTRAL_TYPE);
-    Defaults decoder = mistral ? Defaults.MISTRAL : Defaults.LLAMA;
+    DecoderType decoder = mistral ? DecoderType.MISTRAL : DecoderType.LLAMA;
     LlavaConfig config = hf ? HF.read(files.config()) : OriginalLlava.read(files, decoder);
     // Hugging Face means (height, width), the original programs (width, height)
     Canvases canvases = new Canvases(Pinpoints.read(files.config(), PINPOINTS), hf);

@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.llavanext;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
-import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.core.method.BackboneFacts.Tower;
@@ -31,7 +31,7 @@ final class LlavaNextSpec extends LlavaSpec {
       PromptTemplate template,
       ConfigFiles files)
       throws ConfigException {
-    super(family, config, true, files, GenerationConfig.Defaults.LLAMA);
+    super(family, config, true, files, DecoderType.LLAMA.generation());
     this.canvases = canvases;
     this.template = template;
   }

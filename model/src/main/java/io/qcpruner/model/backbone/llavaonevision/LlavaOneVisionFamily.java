@@ -3,7 +3,7 @@ package io.qcpruner.model.backbone.llavaonevision;
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneFamily;
@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
 public final class LlavaOneVisionFamily implements BackboneFamily {
   private static final String HF_TYPE = "llava_onevision";
   private static final List<String> ORIGINAL_TYPES = List.of("llava_qwen");
-  private static final HfLlava HF = new HfLlava(Defaults.QWEN2, -1, 151646, 151647, true);
+  private static final HfLlava HF = new HfLlava(DecoderType.QWEN2, -1, 151646, 151647, true);
   private static final String PINPOINTS = "image_grid_pinpoints";
   private static final Pattern ANYRES = Pattern.compile("anyres_max_(\\d{1,4})");
 
@@ -58,7 +58,7 @@ public final class LlavaOneVisionFamily implements BackboneFamily {
   public BackboneSpec read(ConfigFiles files) throws IOException {
     ConfigNode file = files.config();
     boolean hf = HfLlava.is(file, HF_TYPE);
-    LlavaConfig config = hf ? HF.read(file) : OriginalLlava.read(files, Defaults.QWEN2);
+    LlavaConfig config = hf ? HF.read(file) : OriginalLlava.read(files, DecoderType.QWEN2);
     int side = config.vit().imageSize();
     int[][] canvases = file.has(PINPOINTS) ? Pinpoints.read(file, PINPOINTS) : squares(side);
     Pinpoints.requireTiles(file, PINPOINTS, canvases, config.vit());

@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.llavaonevision;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
-import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.BackboneFacts;
 import io.qcpruner.core.method.BackboneFacts.Tower;
@@ -25,7 +25,7 @@ final class LlavaOneVisionSpec extends LlavaSpec {
   LlavaOneVisionSpec(
       BackboneFamily family, LlavaConfig config, Canvases canvases, int tiles, ConfigFiles files)
       throws ConfigException {
-    super(family, config, true, files, GenerationConfig.Defaults.QWEN2);
+    super(family, config, true, files, DecoderType.QWEN2.generation());
     this.canvases = canvases;
     this.tiles = tiles;
   }

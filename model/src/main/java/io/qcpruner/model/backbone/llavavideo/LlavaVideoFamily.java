@@ -3,7 +3,7 @@ package io.qcpruner.model.backbone.llavavideo;
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.checkpoint.config.DecoderReader.Defaults;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.config.VideoTokens;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
@@ -32,7 +32,7 @@ public final class LlavaVideoFamily implements BackboneFamily {
   private static final String OF_ONEVISION = "one_token";
 
   private static final List<String> ORIGINAL_TYPES = List.of("llava_qwen");
-  private static final HfLlava HF = new HfLlava(Defaults.QWEN2, -1, 151646, 151647, true);
+  private static final HfLlava HF = new HfLlava(DecoderType.QWEN2, -1, 151646, 151647, true);
   private static final VideoTokens HF_TOKENS =
       new VideoTokens(VideoTokens.Pool.BILINEAR, 2, VideoTokens.Newlines.ONE_TOKEN);
 
@@ -66,7 +66,8 @@ public final class LlavaVideoFamily implements BackboneFamily {
       files.config().raw(MARK);
       files.config().raw("image_grid_pinpoints");
     }
-    LlavaConfig config = hf ? HF.read(files.config()) : OriginalLlava.read(files, Defaults.QWEN2);
+    LlavaConfig config =
+        hf ? HF.read(files.config()) : OriginalLlava.read(files, DecoderType.QWEN2);
     return new LlavaVideoSpec(this, config, hf ? HF_TOKENS : tokens(files.config()), files);
   }
 

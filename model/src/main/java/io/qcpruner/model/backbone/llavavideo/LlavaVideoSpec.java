@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.llavavideo;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
-import io.qcpruner.checkpoint.config.GenerationConfig;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.config.VideoTokens;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.method.BackboneFacts;
@@ -26,7 +26,7 @@ public final class LlavaVideoSpec extends LlavaSpec {
 
   LlavaVideoSpec(BackboneFamily family, LlavaConfig config, VideoTokens stored, ConfigFiles files)
       throws ConfigException {
-    super(family, config, true, files, GenerationConfig.Defaults.QWEN2);
+    super(family, config, true, files, DecoderType.QWEN2.generation());
     this.stored = stored;
     this.tokens = VideoTokens.EVALUATION;
   }

@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.config.FieldList;
 import io.qcpruner.checkpoint.config.KnownFields;
 import io.qcpruner.model.backbone.BackboneConfig;
@@ -20,12 +21,12 @@ public final class QwenConfig {
    * @param widthField name of that width in {@code vision_config}
    */
   public static BackboneConfig read(
-      ConfigNode config, DecoderReader.Defaults defaults, int towerWidth, String widthField)
+      ConfigNode config, DecoderType defaults, int towerWidth, String widthField)
       throws ConfigException {
     // the hub file is flat; newer programs nest the decoder keys
     ConfigNode text = config.hasObject("text_config") ? config.object("text_config") : config;
     // transformers passes the inner field on, except in Qwen3-VL
-    boolean innerCounts = defaults == DecoderReader.Defaults.QWEN2_THREE_AXES;
+    boolean innerCounts = defaults == DecoderType.QWEN2_THREE_AXES;
     boolean inner = text.flag("tie_word_embeddings", false) && innerCounts;
     boolean tied = config.flag("tie_word_embeddings", false) || inner;
     DecoderConfig decoder = DecoderReader.read(text, defaults, tied);

@@ -2,6 +2,7 @@ package io.qcpruner.model.backbone.qwen;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.config.GenerationConfig;
 import io.qcpruner.checkpoint.config.PreprocessorCheck;
 import io.qcpruner.core.layout.SpanLabel;
@@ -47,7 +48,7 @@ public abstract class QwenSpec implements BackboneSpec {
     this.family = family;
     this.config = config;
     this.sizes = sizes;
-    this.generation = GenerationConfig.read(files.generation(), GenerationConfig.Defaults.QWEN2);
+    this.generation = GenerationConfig.read(files.generation(), DecoderType.QWEN2.generation());
     PreprocessorCheck check =
         new PreprocessorCheck(
             scale.mean(),

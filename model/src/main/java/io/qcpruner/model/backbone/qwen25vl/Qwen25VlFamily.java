@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.qwen25vl;
 
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneConfig;
@@ -46,10 +46,7 @@ public final class Qwen25VlFamily implements BackboneFamily {
     QwenVisionConfig vision = QwenVisionConfig.read(config.object("vision_config"));
     BackboneConfig backbone =
         QwenConfig.read(
-            config,
-            DecoderReader.Defaults.QWEN2_THREE_AXES,
-            vision.outHiddenSize(),
-            "out_hidden_size");
+            config, DecoderType.QWEN2_THREE_AXES, vision.outHiddenSize(), "out_hidden_size");
     return new Qwen25VlSpec(this, backbone, vision, files);
   }
 

@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.qwen2vl;
 
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneConfig;
@@ -46,8 +46,7 @@ public final class Qwen2VlFamily implements BackboneFamily {
     ConfigNode config = files.config();
     Qwen2VisionConfig vision = Qwen2VisionConfig.read(config.object("vision_config"));
     BackboneConfig backbone =
-        QwenConfig.read(
-            config, DecoderReader.Defaults.QWEN2_THREE_AXES, vision.outWidth(), "hidden_size");
+        QwenConfig.read(config, DecoderType.QWEN2_THREE_AXES, vision.outWidth(), "hidden_size");
     return new Qwen2VlSpec(this, backbone, vision, files);
   }
 

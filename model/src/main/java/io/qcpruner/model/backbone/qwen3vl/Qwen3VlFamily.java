@@ -2,7 +2,7 @@ package io.qcpruner.model.backbone.qwen3vl;
 
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.model.backbone.BackboneConfig;
@@ -46,8 +46,7 @@ public final class Qwen3VlFamily implements BackboneFamily {
     ConfigNode config = files.config();
     Qwen3VisionConfig vision = Qwen3VisionConfig.read(config.object("vision_config"));
     BackboneConfig backbone =
-        QwenConfig.read(
-            config, DecoderReader.Defaults.QWEN3_THREE_AXES, vision.outWidth(), "out_hidden_size");
+        QwenConfig.read(config, DecoderType.QWEN3_THREE_AXES, vision.outWidth(), "out_hidden_size");
     if (vision.deepLayers().length > backbone.decoder().layers()) {
       throw config
           .object("vision_config")

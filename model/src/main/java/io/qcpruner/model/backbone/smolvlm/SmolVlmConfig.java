@@ -4,6 +4,7 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.DecoderReader;
+import io.qcpruner.checkpoint.config.DecoderType;
 import io.qcpruner.checkpoint.config.KnownFields;
 import io.qcpruner.checkpoint.config.VisionReader;
 import io.qcpruner.checkpoint.config.VitConfig;
@@ -15,7 +16,7 @@ record SmolVlmConfig(BackboneConfig backbone, VitConfig tower, PixelShuffle shuf
 
   static SmolVlmConfig read(ConfigNode config) throws ConfigException {
     ConfigNode text = config.object("text_config");
-    DecoderReader.Defaults type = DecoderReader.defaults(text, DecoderReader.Defaults.LLAMA);
+    DecoderType type = DecoderType.of(text, DecoderType.LLAMA);
     DecoderConfig decoder =
         DecoderReader.read(text, type, config.flag("tie_word_embeddings", false));
     if (decoder.mropeSection().length > 0) {

@@ -47,8 +47,6 @@ final class PublicTypesTest {
           Map.entry("io.qcpruner.cli.Main", "started by the launcher"),
           Map.entry("io.qcpruner.core.layout.TokenLayoutBuilder", "layouts of other engines"),
           Map.entry("io.qcpruner.core.select.SelectorProvider", "selectors of others"),
-          Map.entry(
-              "io.qcpruner.core.prune.AverageTokens", "budgets of papers that state averages"),
           Map.entry("io.qcpruner.eval.data.ParquetReader", "tests of spark"),
           Map.entry("io.qcpruner.langchain4j.QcPrunerStreamingChatModel", "programs of others"),
           Map.entry("io.qcpruner.model.MethodFacts", "tests of other packages"),

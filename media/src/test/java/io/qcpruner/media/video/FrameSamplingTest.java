@@ -4,8 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.qcpruner.media.RgbImage;
-import java.util.Collections;
 import org.junit.jupiter.api.Test;
 
 class FrameSamplingTest {
@@ -47,17 +45,5 @@ class FrameSamplingTest {
     assertThrows(IllegalArgumentException.class, () -> FrameSampling.PAPER.indices(5, 0));
     assertThrows(IllegalArgumentException.class, () -> FrameSampling.PAPER.indices(5, Double.NaN));
     assertThrows(IllegalArgumentException.class, () -> new FrameSampling(0, true));
-  }
-
-  @Test
-  void timeInstructionIsTheSentenceOfTheModelCard() {
-    RgbImage dot = RgbImage.filled(1, 1, 0, 0, 0);
-    VideoFrames clip = new VideoFrames(Collections.nCopies(3, dot), new int[] {0, 1, 9}, 10, 8);
-    // 1/8 = 0.125 is exact in binary, so half to even decides: 0.12
-    assertEquals(
-        "The video lasts for 1.25 seconds, and 3 frames are uniformly sampled from it. These frames"
-            + " are located at 0.00s,0.12s,1.12s.Please answer the following questions related to"
-            + " this video.",
-        clip.timeInstruction());
   }
 }

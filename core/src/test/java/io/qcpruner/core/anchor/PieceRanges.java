@@ -4,8 +4,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The characters of a text behind each piece that a tokenizer cut it into. Written out for both
- * kinds of tokenizers, because the offsets that libraries report differ for a leading blank and for
+ * The characters of a text that each piece of a tokenizer stands for. Written out for both kinds of
+ * tokenizers, because the offsets that libraries report differ for a leading blank and for
  * characters that are split into bytes.
  */
 final class PieceRanges {

@@ -1,6 +1,6 @@
 package io.qcpruner.cli;
 
-import io.qcpruner.eval.run.StillWorking;
+import io.qcpruner.eval.run.Heartbeat;
 import io.qcpruner.model.Engine;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.pocket.internal.train.CaptionTrainer;
@@ -172,8 +172,8 @@ final class PocketTrainCommand implements Callable<Integer> {
       curriculum = curriculum.upTo(last);
     }
     PrintWriter out = spec.commandLine().getOut();
-    try (StillWorking reminder = new StillWorking(StillWorking.QUIET, () -> remind(out));
-        Trainer trainer = trainer(line -> say(line, reminder))) {
+    try (Heartbeat heartbeat = new Heartbeat(Heartbeat.QUIET, () -> remind(out));
+        Trainer trainer = trainer(line -> say(line, heartbeat))) {
       if (level != null) {
         trainer.jumpTo(curriculum.indexOf(level));
       }
@@ -219,9 +219,9 @@ final class PocketTrainCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, "%.1f %% of %d", 100.0 * hits[0] / hits[1], hits[1]);
   }
 
-  private void say(String line, StillWorking reminder) {
+  private void say(String line, Heartbeat heartbeat) {
     say(line);
-    reminder.said();
+    heartbeat.touch();
   }
 
   private static void remind(PrintWriter out) {

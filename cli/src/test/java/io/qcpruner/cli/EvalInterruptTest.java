@@ -1,5 +1,6 @@
 package io.qcpruner.cli;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -38,10 +39,8 @@ class EvalInterruptTest {
     Path log = folder.resolve("log");
     Process process = start(log, words);
     try {
-      while (records(run) < 2) {
-        assertTrue(process.isAlive(), () -> "ended too early: " + read(log));
-        Thread.sleep(10);
-      }
+      until("two answers", () -> records(run) >= 2 || !process.isAlive());
+      assertTrue(process.isAlive(), () -> "ended too early: " + read(log));
       new ProcessBuilder("kill", "-INT", String.valueOf(process.pid())).start().waitFor();
       assertTrue(process.waitFor(60, TimeUnit.SECONDS), "did not end");
     } finally {

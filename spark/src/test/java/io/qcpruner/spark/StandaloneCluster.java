@@ -1,12 +1,13 @@
 package io.qcpruner.spark;
 
+import static io.qcpruner.testkit.Await.until;
+
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A standalone master and two workers as processes of their own, on two addresses of the loopback
@@ -14,7 +15,6 @@ import java.util.concurrent.TimeUnit;
  */
 final class StandaloneCluster implements AutoCloseable {
 
-  private static final int WAIT_SECONDS = 300;
   private static final String FIRST_HOST = "127.0.0.1";
   private static final String SECOND_HOST = "127.0.0.2";
 
@@ -93,13 +93,9 @@ final class StandaloneCluster implements AutoCloseable {
 
   private void await(String name) throws Exception {
     Path log = folder.resolve(name + ".log");
-    long start = System.nanoTime();
-    while (!Files.readString(log).contains("Successfully registered with master")) {
-      if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(WAIT_SECONDS)) {
-        throw new IllegalStateException(name + " did not start: " + Files.readString(log));
-      }
-      Thread.sleep(50);
-    }
+    until(
+        name + " registers",
+        () -> Files.readString(log).contains("Successfully registered with master"));
   }
 
   @Override

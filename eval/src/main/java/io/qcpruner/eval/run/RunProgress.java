@@ -21,11 +21,12 @@ public final class RunProgress implements AutoCloseable {
   private long printedTenth = -1;
   private long printedNanos;
   private String label = "";
-  private StillWorking reminder;
+  private Heartbeat heartbeat;
+  private boolean closed;
 
   public RunProgress(
       PrintStream out, boolean terminal, long total, long alreadyDone, long nowNanos) {
-    this(out, terminal, total, alreadyDone, nowNanos, StillWorking.QUIET);
+    this(out, terminal, total, alreadyDone, nowNanos, Heartbeat.QUIET);
   }
 
   RunProgress(
@@ -42,7 +43,7 @@ public final class RunProgress implements AutoCloseable {
     this.startNanos = nowNanos;
     this.done = alreadyDone;
     if (!terminal && alreadyDone < total) {
-      reminder = new StillWorking(quiet, this::remind);
+      heartbeat = new Heartbeat(quiet, this::remind);
     }
   }
 
@@ -60,28 +61,32 @@ public final class RunProgress implements AutoCloseable {
     } else if (done * 10 / Math.max(1, total) != printedTenth) {
       printedTenth = done * 10 / Math.max(1, total);
       out.println(line(label, nowNanos));
-      said();
+      touch();
     }
     if (done == total) {
       close();
     }
   }
 
-  private void said() {
-    if (reminder != null) {
-      reminder.said();
+  private void touch() {
+    if (heartbeat != null) {
+      heartbeat.touch();
     }
   }
 
-  private synchronized void remind() {
-    out.println(line(label, System.nanoTime()));
+  /** Prints a line if the work goes on. */
+  synchronized void remind() {
+    if (!closed) {
+      out.println(line(label, System.nanoTime()));
+    }
   }
 
   /** No more lines: the work is done, or given up. */
   @Override
   public synchronized void close() {
-    if (reminder != null) {
-      reminder.close();
+    closed = true;
+    if (heartbeat != null) {
+      heartbeat.close();
     }
   }
 

@@ -1,7 +1,7 @@
 package io.qcpruner.model.nn;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -69,14 +69,11 @@ class SpinWaitTest {
 
   /** Longer than anybody spins or yields: the waiting thread sleeps. */
   @Test
-  void longWaitsSleep() throws InterruptedException {
+  void longWaitsSleep() throws Exception {
     AtomicInteger done = new AtomicInteger();
     Thread waiting = new Thread(() -> new SpinWait().until(() -> done.get() == 1));
     waiting.start();
-    while (waiting.getState() != Thread.State.WAITING) {
-      Thread.sleep(1);
-    }
-    assertTrue(waiting.isAlive());
+    until("the thread sleeps", () -> waiting.getState() == Thread.State.WAITING);
     done.set(1);
     LockSupport.unpark(waiting);
     waiting.join();

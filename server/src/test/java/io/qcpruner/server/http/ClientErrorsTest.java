@@ -1,5 +1,6 @@
 package io.qcpruner.server.http;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -39,9 +40,7 @@ final class ClientErrorsTest {
     try (EmbeddedServer server = new EmbeddedServer(settings.build(), () -> engine)) {
       String hold = "{\"messages\":[{\"role\":\"user\",\"content\":\"hold\"}]}";
       server.client().sendAsync(server.chat(hold).build(), BodyHandlers.ofString());
-      while (engine.running.get() == 0) {
-        Thread.sleep(2);
-      }
+      until(() -> engine.running.get() == 1);
       RateLimitException e =
           assertThrows(
               RateLimitException.class, () -> openAi(server).chat().completions().create(ask("x")));

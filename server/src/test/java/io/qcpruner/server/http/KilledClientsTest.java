@@ -1,5 +1,6 @@
 package io.qcpruner.server.http;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,8 +13,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -44,14 +43,6 @@ final class KilledClientsTest {
   private static void awaitSent(Process client) throws IOException {
     BufferedReader out = new BufferedReader(new InputStreamReader(client.getInputStream()));
     assertEquals("sent", out.readLine());
-  }
-
-  private static void until(String what, BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < end, what + ": not within 10 s");
-      Thread.sleep(5);
-    }
   }
 
   private static int gauge(EmbeddedServer server, String name) {

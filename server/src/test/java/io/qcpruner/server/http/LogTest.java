@@ -1,12 +1,11 @@
 package io.qcpruner.server.http;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
@@ -61,14 +60,6 @@ final class LogTest {
         .map(LogRecord::getMessage)
         .filter(line -> line.contains(part))
         .toList();
-  }
-
-  private static void until(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < end, "not within 20 s");
-      Thread.sleep(2);
-    }
   }
 
   @Test

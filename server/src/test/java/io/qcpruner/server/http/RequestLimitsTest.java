@@ -1,8 +1,10 @@
 package io.qcpruner.server.http;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -182,14 +184,14 @@ final class RequestLimitsTest extends FakeServerTestBase {
     }
     HttpClient fresh = HttpClient.newHttpClient();
     HttpRequest live = HttpRequest.newBuilder(URI.create(server.origin() + "/live")).build();
-    for (int i = 0; ; i++) {
-      try {
-        assertEquals(200, fresh.send(live, BodyHandlers.ofString()).statusCode());
-        break;
-      } catch (java.io.IOException e) {
-        assertTrue(i < 100, "still full");
-        Thread.sleep(20);
-      }
-    }
+    until(
+        "the server answers again",
+        () -> {
+          try {
+            return fresh.send(live, BodyHandlers.ofString()).statusCode() == 200;
+          } catch (IOException e) {
+            return false; // still full
+          }
+        });
   }
 }

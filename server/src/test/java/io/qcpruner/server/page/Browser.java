@@ -1,5 +1,6 @@
 package io.qcpruner.server.page;
 
+import io.qcpruner.testkit.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,14 +84,17 @@ final class Browser implements AutoCloseable {
   }
 
   /** Waits until an expression is true. */
-  void until(String expression) throws InterruptedException {
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!Boolean.TRUE.equals(script("return Boolean(" + expression + ")"))) {
-      if (System.nanoTime() > end) {
-        throw new AssertionError("not so within a minute: " + expression);
-      }
-      Thread.sleep(30);
-    }
+  void until(String expression) throws Exception {
+    Await.until(
+        expression, () -> Boolean.TRUE.equals(script("return Boolean(" + expression + ")")));
+  }
+
+  /** Waits until the page has been drawn some times. */
+  void frames(int count) {
+    driver.executeAsyncScript(
+        "const done = arguments[1]; let left = arguments[0];"
+            + "const next = () => left-- > 0 ? requestAnimationFrame(next) : done(); next();",
+        count);
   }
 
   /** What the system would say its user prefers: names and values in turns. */

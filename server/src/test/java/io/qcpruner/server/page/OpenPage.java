@@ -36,11 +36,11 @@ final class OpenPage implements AutoCloseable {
   }
 
   /** Opens the page afresh and waits for the answers that it asks for by itself. */
-  void open(String hash) throws InterruptedException {
+  void open(String hash) throws Exception {
     open(browser, hash);
   }
 
-  void open(Browser in, String hash) throws InterruptedException {
+  void open(Browser in, String hash) throws Exception {
     in.driver().get("about:blank");
     in.driver().get(server.origin() + "/" + hash);
     in.until("document.body.dataset.state === 'done'");

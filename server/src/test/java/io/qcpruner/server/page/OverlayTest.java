@@ -108,7 +108,7 @@ final class OverlayTest {
     browser.script("document.getElementById('play').click()");
     Object held = browser.script("return document.getElementById('order').value");
     assertEquals("Play", browser.script("return document.getElementById('play').textContent"));
-    Thread.sleep(100);
+    browser.frames(10);
     assertEquals(held, browser.script("return document.getElementById('order').value"));
     page.scrub(500);
     assertEquals(List.of("32 of 64 picks"), page.texts(".cells"));

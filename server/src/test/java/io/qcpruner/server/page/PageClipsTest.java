@@ -43,7 +43,7 @@ final class PageClipsTest {
     }
   }
 
-  private static void open() throws InterruptedException {
+  private static void open() throws Exception {
     browser.driver().get("about:blank");
     browser.driver().get(server.origin() + "/#l=full,qcpruner@16");
     browser.until("document.body.dataset.state === 'done'");

@@ -1,5 +1,6 @@
 package io.qcpruner.server.page;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.awt.image.BufferedImage;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -45,11 +45,7 @@ final class PageFilesTest {
     browser.downloadTo(folder);
     browser.script("document.getElementById(arguments[0]).click()", button);
     Path file = folder.resolve(name);
-    long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-    while (!Files.exists(file) || Files.size(file) == 0) {
-      assertTrue(System.nanoTime() < end, name + " was not written");
-      Thread.sleep(30);
-    }
+    until(name + " is written", () -> Files.exists(file) && Files.size(file) > 0);
     return file;
   }
 

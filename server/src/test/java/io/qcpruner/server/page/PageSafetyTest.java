@@ -1,5 +1,6 @@
 package io.qcpruner.server.page;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -12,7 +13,6 @@ import io.qcpruner.server.sample.Samples;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -45,11 +45,11 @@ final class PageSafetyTest {
         question);
   }
 
-  private static void open(EmbeddedServer server) throws InterruptedException {
+  private static void open(EmbeddedServer server) throws Exception {
     open(server, "/#l=none");
   }
 
-  private static void open(EmbeddedServer server, String path) throws InterruptedException {
+  private static void open(EmbeddedServer server, String path) throws Exception {
     browser.driver().get("about:blank");
     browser.driver().get(server.origin() + path);
     browser.until("document.body.dataset.state === 'ready'");
@@ -137,14 +137,6 @@ final class PageSafetyTest {
       assertEquals(true, browser.script("return window.hit === undefined"));
       assertEquals(false, browser.script("return document.body.innerHTML.includes('onerror')"));
       assertEquals(0L, browser.script("return document.querySelectorAll('.picture b').length"));
-    }
-  }
-
-  private static void until(java.util.function.BooleanSupplier condition) throws Exception {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < end, "not within 20 s");
-      Thread.sleep(5);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.bench.serve;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -23,7 +24,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -96,12 +96,6 @@ final class ServerProcessTest {
           }
         },
         asked -> new Thread(asked, "client").start());
-  }
-
-  private static void until(Callable<Boolean> reached) throws Exception {
-    while (!reached.call()) {
-      Thread.sleep(5);
-    }
   }
 
   /** The command line and the server are two doors to one pipeline. */

@@ -9,7 +9,7 @@ import io.qcpruner.core.anchor.AnchorFinder;
 import io.qcpruner.core.anchor.AnchorSettings;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.PromptTokens;
-import io.qcpruner.core.method.PruningRehearsal;
+import io.qcpruner.core.method.PruningWarmUp;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.model.backbone.PromptIds;
@@ -89,7 +89,7 @@ final class LoadedModel implements AutoCloseable {
     this.checkpoint = checkpoint;
     this.scheduler = new DecodeScheduler(backbone.decoder());
     this.prefixes = open.add(new PrefixStore(PREFIX_BYTES));
-    PruningRehearsal.start(); // while the tower looks at the first picture
+    PruningWarmUp.start(); // while the tower looks at the first picture
   }
 
   /** A backbone whose weights lie in no folder: it answers token ids. */
@@ -113,7 +113,7 @@ final class LoadedModel implements AutoCloseable {
     try {
       BackboneCheckpoint checkpoint =
           open.add(BackboneCheckpoint.open(folders.model(), folders.tower().orElse(null)));
-      TokenizerAhead tokenizer = open.add(TokenizerAhead.of(folders.model()));
+      PreloadedTokenizer tokenizer = open.add(PreloadedTokenizer.of(folders.model()));
       Backbone backbone = checkpoint.build(placement, weights);
       Optional<ClipCompanion> clip = clip(folders, backbone, placement, open);
       Optional<Tokenizer> clipTokenizer = Optional.empty();

@@ -17,7 +17,7 @@ import org.apache.spark.api.java.JavaSparkContext;
  */
 final class ShippedModel {
 
-  static final long MOST_BYTES = 2L << 30;
+  static final long MAX_BYTES = 2L << 30;
 
   private ShippedModel() {}
 
@@ -35,7 +35,7 @@ final class ShippedModel {
     for (Path file : files) {
       bytes += Files.size(file);
     }
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       throw new IllegalArgumentException(
           "--ship-model sends at most 2 GB, and "
               + folder

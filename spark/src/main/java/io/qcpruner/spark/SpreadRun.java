@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import org.apache.spark.SparkException;
 import org.apache.spark.broadcast.Broadcast;
 
-/** One piece of work on one application: roll call, batches, one job, and why it failed. */
+/** One piece of work on one application: probe, batches, one job, and why it failed. */
 final class SpreadRun {
 
   private static final Pattern FAILED_TASK = Pattern.compile("Task (\\d+) in stage");
@@ -63,7 +63,8 @@ final class SpreadRun {
     Broadcast<ExecutorSetup> sent = application.context().broadcast(setup);
     application.context().setJobGroup(run, "qcpruner eval", false);
     try {
-      RollCall.hold(application.context(), sent, application.register(), settings.answersAtOnce());
+      ExecutorProbe.run(
+          application.context(), sent, application.register(), settings.answersAtOnce());
     } catch (SparkException | RuntimeException e) {
       throw failure(e, List.of());
     }

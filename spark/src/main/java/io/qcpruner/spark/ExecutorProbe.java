@@ -8,16 +8,16 @@ import org.apache.spark.SparkException;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 
-/** Asks every executor what it is before work is dealt out. */
-final class RollCall {
+/** Asks every executor for its facts before the work is distributed. */
+final class ExecutorProbe {
 
-  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long MAX_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long PAUSE_MILLIS = 100;
 
-  private RollCall() {}
+  private ExecutorProbe() {}
 
-  /** A task that stays long enough for the others to go elsewhere. */
-  private static final class Say implements BatchWork {
+  /** Occupies its slot long enough for the other tasks to reach other executors. */
+  private static final class Report implements BatchWork {
     private static final long serialVersionUID = 1;
 
     @Override
@@ -32,8 +32,8 @@ final class RollCall {
     }
   }
 
-  /** Returns when all executors that are there have answered, or after ten seconds. */
-  static void hold(
+  /** Returns when all known executors have answered, or after ten seconds. */
+  static void run(
       JavaSparkContext context,
       Broadcast<ExecutorSetup> setup,
       ExecutorRegister register,
@@ -41,15 +41,15 @@ final class RollCall {
       throws IOException, SparkException {
     long start = System.nanoTime();
     do {
-      List<TaskBatch> calls = new ArrayList<>();
+      List<TaskBatch> probes = new ArrayList<>();
       for (int i = 0; i < Math.max(1, register.alive()) * answersAtOnce; i++) {
-        calls.add(new TaskBatch(i, "roll call", new int[0], new String[0][]));
+        probes.add(new TaskBatch(i, "probe", new int[0], new String[0][]));
       }
       List<byte[]> answers = new ArrayList<>();
-      ResultJob.run(context, calls, setup, new Say(), (index, bytes) -> answers.add(bytes));
+      ResultJob.run(context, probes, setup, new Report(), (index, bytes) -> answers.add(bytes));
       for (byte[] answer : answers) {
         register.met(BatchAnswers.parse(answer).executor());
       }
-    } while (!register.complete() && System.nanoTime() - start < MOST_NANOS);
+    } while (!register.complete() && System.nanoTime() - start < MAX_NANOS);
   }
 }

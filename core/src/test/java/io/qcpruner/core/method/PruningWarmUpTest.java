@@ -9,12 +9,12 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-final class PruningRehearsalTest {
+final class PruningWarmUpTest {
 
   /** Some picks add to the objective, the others come when nothing does any more. */
   @Test
-  void bothPhasesOfTheSelectionAreRehearsed() {
-    PruneResult result = PruningRehearsal.rehearse();
+  void bothPhasesOfTheSelectionAreWarmedUp() {
+    PruneResult result = PruningWarmUp.run();
     assertEquals(32, result.plan().count(TokenKind.PATCH));
     float[] gains = result.trace().gains();
     long useful = IntStream.range(0, gains.length).filter(i -> gains[i] > 0).count();

@@ -10,19 +10,19 @@ import io.qcpruner.core.signal.Signal;
 import java.util.stream.IntStream;
 
 /**
- * Prunes a drawn sequence, so that the classes of a program's first pruning are loaded and its
- * loops compiled while others work.
+ * Prunes an artificial sequence, so that the classes of the first pruning are loaded and its loops
+ * compiled while other threads work.
  */
-public final class PruningRehearsal {
+public final class PruningWarmUp {
 
   private static final int TOKENS = 320;
   private static final int ANCHORS = 8;
   private static final int KEPT = 32;
   private static final int ROUNDS = 9;
 
-  private PruningRehearsal() {}
+  private PruningWarmUp() {}
 
-  /** Starts the rehearsal on a thread of its own, once in a process; returns at once. */
+  /** Starts the warm-up on a thread of its own, once in a process; returns at once. */
   public static void start() {
     Once.THREAD.isAlive(); // the first use starts it
   }
@@ -31,15 +31,15 @@ public final class PruningRehearsal {
     static final Thread THREAD = started();
 
     private static Thread started() {
-      Runnable work = () -> IntStream.range(0, ROUNDS).forEach(i -> rehearse());
-      Thread thread = new Thread(work, "qcpruner-pruning-rehearsal");
+      Runnable work = () -> IntStream.range(0, ROUNDS).forEach(i -> run());
+      Thread thread = new Thread(work, "qcpruner-pruning-warm-up");
       thread.setDaemon(true);
       thread.start();
       return thread;
     }
   }
 
-  static PruneResult rehearse() {
+  static PruneResult run() {
     QcPruner pruner = new QcPruner(QcPruner.Parameters.defaults(0, 0));
     return pruner.plan(new Stage.AfterLayer(0), drawn(), new Budget.Total(KEPT));
   }

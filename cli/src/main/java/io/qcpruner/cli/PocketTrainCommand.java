@@ -116,7 +116,7 @@ final class PocketTrainCommand implements Callable<Integer> {
       paramLabel = "STEPS",
       description =
           "Train the text tower and its projections alone for so many steps, with --clips the pooling"
-              + " head behind the tower; all else stays.")
+              + " head after the tower; all else stays.")
   private int captionSteps;
 
   @Option(names = "--export-only", description = "Write the model directory without training.")

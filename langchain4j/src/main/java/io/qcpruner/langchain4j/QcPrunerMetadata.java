@@ -26,7 +26,7 @@ public final class QcPrunerMetadata extends ChatResponseMetadata {
     return total;
   }
 
-  /** Visual tokens behind the last stage. */
+  /** Visual tokens after the last stage. */
   public int kept() {
     return kept;
   }

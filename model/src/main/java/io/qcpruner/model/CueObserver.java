@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** Reads the cues of the first picture behind every layer: for layer calibration and heat maps. */
+/** Reads the cues of the first picture after every layer: for layer calibration and heat maps. */
 final class CueObserver implements PipelineObserver {
   /** No layer is read keyword by keyword. */
   static final int NONE = -1;

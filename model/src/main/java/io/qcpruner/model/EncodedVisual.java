@@ -80,7 +80,7 @@ public final class EncodedVisual implements AutoCloseable {
     return visual().isClip();
   }
 
-  /** The parts of the picture (or of one frame of a clip) behind grid cells. */
+  /** The parts of the picture (or of one frame of a clip) under grid cells. */
   public List<Area> areas(List<PatchGeometry.Cell> cells) {
     return cells.stream().map(geometry::area).toList();
   }

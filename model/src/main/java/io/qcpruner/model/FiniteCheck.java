@@ -44,7 +44,7 @@ final class FiniteCheck {
       prefill.run();
     }
     if (finder.layer == NOWHERE) {
-      return "behind its last layer; its output head may be damaged";
+      return "after its last layer; its output head may be damaged";
     }
     return finder.layer < 0
         ? "before layer 0: its embeddings or the vision tower may be damaged"

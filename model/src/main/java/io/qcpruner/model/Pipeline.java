@@ -121,7 +121,7 @@ final class Pipeline {
     }
   }
 
-  /** Runs the prompt, behind the rows of its picture if those are to be reused. */
+  /** Runs the prompt, after the rows of its picture if those are to be reused. */
   private PrefixUse run(Prefill prefill, DecoderInput input) {
     Optional<PrefixPlan> plan =
         PrefixPlan.of(visuals, pruning, input, backbone.decoder().config())

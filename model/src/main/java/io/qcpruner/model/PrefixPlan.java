@@ -21,7 +21,7 @@ record PrefixPlan(int rows, int layer, boolean queries) {
 
   /**
    * Empty if nothing is to be reused: several pictures, rows that a method chose before, or layers
-   * with an attention window, in which rows behind the prefix see only part of it.
+   * with an attention window, in which rows after the prefix see only part of it.
    */
   static Optional<PrefixPlan> of(
       List<EncodedVisual> visuals,

@@ -10,18 +10,17 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * The tokenizer of a folder, read on another thread while the model is built: neither needs the
- * other. Owns the tokenizer.
+ * The tokenizer of a folder, read on another thread while the model is built. Owns the tokenizer.
  */
-final class TokenizerAhead implements AutoCloseable {
+final class PreloadedTokenizer implements AutoCloseable {
   private final CompletableFuture<Optional<Tokenizer>> read;
 
-  private TokenizerAhead(CompletableFuture<Optional<Tokenizer>> read) {
+  private PreloadedTokenizer(CompletableFuture<Optional<Tokenizer>> read) {
     this.read = read;
   }
 
-  static TokenizerAhead of(Path folder) {
-    return new TokenizerAhead(CompletableFuture.supplyAsync(() -> find(folder)));
+  static PreloadedTokenizer of(Path folder) {
+    return new PreloadedTokenizer(CompletableFuture.supplyAsync(() -> find(folder)));
   }
 
   private static Optional<Tokenizer> find(Path folder) {

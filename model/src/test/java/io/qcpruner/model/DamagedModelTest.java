@@ -45,7 +45,7 @@ class DamagedModelTest {
         "layers.1.mlp.down_proj.weight | NaN       | after layer 1; ",
         "layers.0.mlp.down_proj.weight | Infinity  | after layer 0; ",
         "multi_modal_projector.linear_2.bias | NaN | before layer 0: ",
-        "lm_head.weight                | NaN       | behind its last layer; ",
+        "lm_head.weight                | NaN       | after its last layer; ",
       })
   void damagedWeightsFailWithTheirPlace(String name, float value, String place) throws IOException {
     damage(name, value);

@@ -67,7 +67,7 @@ final class PipelineTest {
       for (String method : List.of("qcpruner", "divprune", "visionzip", "fastv")) {
         Ask ask = two(QUESTION).with(request(model, method, new Budget.Total(budget)));
         Reply reply = model.ask(List.of(one, two), ask);
-        // behind the tower there are rows that padding takes away before the decoder
+        // after the tower there are rows that padding takes away before the decoder
         assertTrue(reply.visualTokens() >= full.visualTokens(), method);
         assertEquals(full.promptTokens(), reply.promptTokens(), method);
         assertTrue(reply.visualTokens() < reply.promptTokens(), method);

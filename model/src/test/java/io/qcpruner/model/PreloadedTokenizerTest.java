@@ -15,13 +15,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A tokenizer read beside the model is the one that is read alone, with the same errors. */
-class TokenizerAheadTest {
+class PreloadedTokenizerTest {
   @TempDir private Path folder;
 
   @Test
   void isTheOneOfTheFolder() throws IOException {
     SyntheticTokenizer.write(folder);
-    try (TokenizerAhead ahead = TokenizerAhead.of(folder);
+    try (PreloadedTokenizer ahead = PreloadedTokenizer.of(folder);
         Tokenizer alone = TokenizerFiles.load(folder)) {
       Tokenizer beside = ahead.get().orElseThrow();
       assertArrayEquals(alone.encode("red bus").ids(), beside.encode("red bus").ids());
@@ -30,7 +30,7 @@ class TokenizerAheadTest {
 
   @Test
   void isEmptyWithoutFiles() throws IOException {
-    try (TokenizerAhead ahead = TokenizerAhead.of(folder)) {
+    try (PreloadedTokenizer ahead = PreloadedTokenizer.of(folder)) {
       assertTrue(ahead.get().isEmpty());
     }
   }
@@ -39,7 +39,7 @@ class TokenizerAheadTest {
   void failsAsReadingItFails() throws IOException {
     Files.writeString(folder.resolve("tokenizer.json"), "{");
     Exception alone = assertThrows(IOException.class, () -> TokenizerFiles.find(folder));
-    try (TokenizerAhead ahead = TokenizerAhead.of(folder)) {
+    try (PreloadedTokenizer ahead = PreloadedTokenizer.of(folder)) {
       Exception beside = assertThrows(IOException.class, ahead::get);
       assertEquals(alone.getMessage(), beside.getMessage());
     }

@@ -86,7 +86,7 @@ public final class TinyBackbones {
     return spec(model).build(modules());
   }
 
-  /** Tiles and the whole behind them, of the size that the tiny towers take. */
+  /** Tiles and the whole after them, of the size that the tiny towers take. */
   public static Visual squares(String name, int side, int rows, int cols) {
     return squares(pixels(name, rows * cols + 1, 3, side, side).data(), side, rows, cols);
   }

@@ -29,7 +29,7 @@ public final class MadeSection {
   }
 
   /**
-   * The section of a page behind the line {@code <!-- made by TEST -->}. Tests run in the folder of
+   * The section of a page after the line {@code <!-- made by TEST -->}. Tests run in the folder of
    * their module, so the page is named from the folder above.
    *
    * @param property switch that renews the page

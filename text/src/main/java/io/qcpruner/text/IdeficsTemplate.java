@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code User: ... Assistant:} of Idefics3 and SmolVLM. A role's colon has a blank behind it unless
+ * {@code User: ... Assistant:} of Idefics3 and SmolVLM. A role's colon has a blank after it unless
  * a picture follows.
  *
  * @param start the special token that the prompt starts with

@@ -42,7 +42,7 @@ final class JsonTokenizer implements Tokenizer {
     String clean = Utf16.wellFormed(text);
     TokenBuffer out = new TokenBuffer();
     int from = 0;
-    // cutting behind the first character keeps the library from seeing special strings
+    // cutting after the first character keeps the library from seeing special strings
     for (int at = vocabulary.nextAdded(clean, 0); at >= 0; ) {
       int cut = clean.offsetByCodePoints(at, 1);
       encodePart(clean, from, cut, out);

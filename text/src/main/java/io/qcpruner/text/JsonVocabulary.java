@@ -44,7 +44,7 @@ record JsonVocabulary(
     Set<Integer> special = new HashSet<>();
     for (AddedToken token : file.added()) {
       if (token.content().codePointCount(0, token.content().length()) == 1) {
-        // text is cut behind the first character of such a string, so that it stays text
+        // text is cut after the first character of such a string, so that it stays text
         throw file.fault("the added token " + token.content() + " is a single character");
       }
       all = Math.max(all, checked(file, token.id()) + 1);

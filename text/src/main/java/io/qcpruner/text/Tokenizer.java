@@ -8,7 +8,7 @@ import java.util.OptionalInt;
 public interface Tokenizer extends AutoCloseable {
 
   /**
-   * Encodes plain text: nothing is put in front or behind, and the strings of special tokens are
+   * Encodes plain text: nothing is put before or after it, and the strings of special tokens are
    * text like any other, so that a question can't forge a turn or a picture.
    */
   Tokens encode(String text);

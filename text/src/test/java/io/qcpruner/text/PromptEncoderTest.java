@@ -72,7 +72,7 @@ class PromptEncoderTest {
     assertEquals(638, prompt.size() - 1 + 576);
   }
 
-  /** One token per line break and the word behind it, as a vocabulary with such pieces has. */
+  /** One token per line break and the word after it, as a vocabulary with such pieces has. */
   @Test
   void aTokenWithAVisibleCharacterOfTheUserIsTheUsers() {
     Tokenizer fused = new FusedLines();
@@ -112,7 +112,7 @@ class PromptEncoderTest {
     assertEquals(2, prompt.ids()[end]);
     assertEquals(SPECIAL, prompt.labels()[end]);
     assertEquals("What about the left one?", prompt.userText());
-    // behind the mark a new dummy prefix, as at the start of any text
+    // after the mark a new dummy prefix, as at the start of any text
     int[] tail = Arrays.copyOfRange(prompt.ids(), end + 1, prompt.size());
     Tokenizer tokenizer = TokenizerFiles.load(folder);
     assertArrayEquals(tokenizer.encode("USER: What about the left one? ASSISTANT:").ids(), tail);

@@ -36,7 +36,7 @@ public record Calibration(
 
   private static final long MAX_BYTES = 1 << 20;
   private static final int FORMAT = 1;
-  private static final int MOST_FRAMES = 1024;
+  private static final int MAX_FRAMES = 1024;
   private static final FieldList NO_OTHER_FIELDS = new FieldList(Set.of(), Map.of());
 
   public Calibration {
@@ -46,9 +46,9 @@ public record Calibration(
     if (rho.filter(r -> r.signum() < 0 || r.compareTo(BigDecimal.ONE) > 0).isPresent()) {
       throw new IllegalArgumentException("rho must be in [0, 1], not " + rho.get());
     }
-    if (frames.filter(f -> f < 1 || f > MOST_FRAMES).isPresent()) {
+    if (frames.filter(f -> f < 1 || f > MAX_FRAMES).isPresent()) {
       throw new IllegalArgumentException(
-          "frames must be 1 to %d, not %d".formatted(MOST_FRAMES, frames.get()));
+          "frames must be 1 to %d, not %d".formatted(MAX_FRAMES, frames.get()));
     }
   }
 

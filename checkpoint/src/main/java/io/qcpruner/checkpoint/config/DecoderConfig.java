@@ -20,13 +20,13 @@ import java.util.List;
  * @param tiedHead whether the output head shares the embedding table
  * @param maxPositions longest sequence the model was made for
  * @param ropeScaling how the rotary frequencies are stretched
- * @param outputBias whether the projection behind attention carries a bias ({@code attention_bias})
+ * @param outputBias whether the projection after attention carries a bias ({@code attention_bias})
  * @param mlpBias whether the feed-forward projections carry a bias ({@code mlp_bias})
  * @param windows rows that each layer looks back on, itself included, 0 for all; empty if no layer
  *     has a window
  * @param headNorms whether every query and key head is normed before its rotation (Qwen3)
  * @param interleavedAxes whether the frequency slots of the axes take turns (Qwen3-VL) instead of
- *     standing behind each other
+ *     standing one after another
  */
 public record DecoderConfig(
     int hiddenSize,

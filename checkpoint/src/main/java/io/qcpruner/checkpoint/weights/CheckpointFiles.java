@@ -132,7 +132,7 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
    * the model computes, such as a bias.
    *
    * @param needed tensors that are run
-   * @param stored tensors that may be there without being run, such as layers of the tower behind
+   * @param stored tensors that may be there without being run, such as layers of the tower after
    *     the features
    */
   public void refuseUnknown(Map<String, long[]> needed, Map<String, long[]> stored)

@@ -22,7 +22,7 @@ final class Configs {
     }
   }
 
-  /** Fails unless reading is refused with this message behind the name of the file. */
+  /** Fails unless reading is refused with this message after the name of the file. */
   static void assertRefused(String message, Executable reading) {
     assertEquals(
         "config.json: " + message.replace('\'', '"'),

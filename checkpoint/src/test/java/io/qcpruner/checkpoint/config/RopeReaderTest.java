@@ -66,7 +66,7 @@ class RopeReaderTest {
         // the ramp would start below the first slot
         "20 | '' | 16 | 10000 | 1 0.19764235376052372 0.025 0.007905694150420948 0.0025"
             + " 0.0007905694150420948 0.00025 7.905694150420948e-05",
-        // and end behind the last
+        // and end after the last
         "1000 | '' | 8 | 10 | 1 0.5623413251903491 0.31622776601683794 0.15115374985330846",
         // both ends at the first slot
         "20 | ,'beta_fast':8,'beta_slow':3.2 | 16 | 10000 | 1 0.07905694150420949 0.025"

@@ -137,7 +137,7 @@ class CheckpointFilesTest {
             .contains("takes odd.bias, stored;"));
   }
 
-  /** Layers behind the features may lie in the file; a layer that is run has no odd tensor. */
+  /** Layers after the features may lie in the file; a layer that is run has no odd tensor. */
   @Test
   void layersOfTheTowerThatAreNotRunMayBeThere() throws IOException {
     CheckpointFiles files =

@@ -36,6 +36,6 @@ class SeededValuesTest {
     assertEquals(probe.at(3), many[0]);
     assertEquals(-0.9161300659179688f, many[69_997]);
     assertEquals(probe.at(140_002), many[139_999]);
-    assertEquals(0, many[140_000], "behind the count nothing is written");
+    assertEquals(0, many[140_000], "after the count nothing is written");
   }
 }

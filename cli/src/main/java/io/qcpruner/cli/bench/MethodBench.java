@@ -74,7 +74,7 @@ final class MethodBench {
     return result;
   }
 
-  /** Signals of every stage: those behind the first see what the stages before them left. */
+  /** Signals of every stage: those after the first see what the stages before them left. */
   private List<StageCase> cases(Pruner pruner, MethodSpec method) {
     List<StageCase> out = new ArrayList<>();
     TokenLayout layout = workload.layout(pruner.comparesFrames());

@@ -66,7 +66,7 @@ record MethodWorkload(
         clip(64, 13, 3584, 1152));
   }
 
-  /** Frames that are pooled behind the projector, with a newline at the end of each row. */
+  /** Frames that are pooled after the projector, with a newline at the end of each row. */
   static MethodWorkload clip(int frames, int side, int width, int towerWidth) {
     int tokens = frames * side * side;
     return new MethodWorkload(

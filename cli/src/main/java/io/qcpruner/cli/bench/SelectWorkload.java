@@ -30,7 +30,7 @@ public record SelectWorkload(String name, SelectorInput input) {
     return new SelectWorkload("clustered", withUtility(features, seed));
   }
 
-  /** The features behind {@link #clustered}. */
+  /** The features of {@link #clustered}. */
   public static Matrix clusteredFeatures(int views, int side, long seed) {
     Random random = new Random(seed);
     float[] mean = gaussian(random, WIDTH);

@@ -23,7 +23,7 @@ final class KeptDrawing {
         all.stream()
             .filter(cell -> cell.row() >= 0)
             .collect(Collectors.groupingBy(Cell::group, TreeMap::new, Collectors.toList()));
-    // a method that prunes behind the tower leaves no cell of the others in the prompt
+    // a method that prunes after the tower leaves no cell of the others in the prompt
     int side = groups.size() == 1 ? (int) Math.round(Math.sqrt(total)) : 0;
     int square = side * side == total ? side : 0;
     StringBuilder out = new StringBuilder();

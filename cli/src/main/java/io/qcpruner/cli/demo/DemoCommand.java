@@ -141,7 +141,7 @@ public final class DemoCommand implements Callable<Integer> {
     page.text(
         "A small multimodal model, which lies in this program, is asked about drawn scenes that it"
             + " was not trained on. Of the 576 visual tokens of a picture, each method keeps 128,"
-            + " 64 or 32. A bright box is a token that stays; behind the method's layer the decoder"
+            + " 64 or 32. A bright box is a token that stays; after the method's layer the decoder"
             + " runs on those alone, and dark patches are gone for it. Marked words of a question"
             + " are its anchors: QCPruner asks of every patch how well it fits one of them. Green"
             + " frames are right answers, red ones wrong; a click enlarges a picture.");

@@ -14,7 +14,7 @@ public record Boxes(List<Box> boxes) {
   public static final Boxes NONE = new Boxes(List.of());
 
   /** More numbers than this can't be read in a picture. */
-  private static final int MOST_NUMBERS = 64;
+  private static final int MAX_NUMBERS = 64;
 
   /**
    * @param area in pixels of the picture
@@ -46,7 +46,7 @@ public record Boxes(List<Box> boxes) {
               area.width(),
               area.height(),
               Html.escaped(box.hint)));
-      if (i < MOST_NUMBERS) {
+      if (i < MAX_NUMBERS) {
         double size = 0.62 * Math.min(area.width(), area.height());
         out.append(
             String.format(

@@ -84,7 +84,7 @@ final class HeatMaps {
                 "alignment with the full prompt")));
   }
 
-  /** One row of small maps; the layer behind which QCPruner prunes is marked and always there. */
+  /** One row of small maps; the layer after which QCPruner prunes is marked and always there. */
   void layers(LayerCues cues, int hook, LayerRange range) throws IOException {
     page.section("Fused utility, layer by layer");
     legend();

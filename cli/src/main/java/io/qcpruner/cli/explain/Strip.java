@@ -15,12 +15,12 @@ import java.util.function.BiFunction;
 
 /** Draws a picture, or some evenly spaced frames of a clip side by side. */
 final class Strip {
-  private static final int MOST_FRAMES = 6;
+  private static final int MAX_FRAMES = 6;
 
   /** Small pictures are drawn larger, so that boxes and numbers can be seen. */
   private static final int WANTED_WIDTH = 640;
 
-  private static final int MOST_ENLARGED = 4;
+  private static final int MAX_ENLARGED = 4;
   private static final int GAP = 4;
 
   private final EncodedVisual seen;
@@ -32,8 +32,8 @@ final class Strip {
     this.scale = scale;
     this.seen = seen;
     int width = seen.frames().get(0).width();
-    this.factor = Math.max(1, Math.min(MOST_ENLARGED, WANTED_WIDTH / width + 1));
-    int count = seen.isClip() ? Math.min(MOST_FRAMES, seen.frames().size()) : 1;
+    this.factor = Math.max(1, Math.min(MAX_ENLARGED, WANTED_WIDTH / width + 1));
+    int count = seen.isClip() ? Math.min(MAX_FRAMES, seen.frames().size()) : 1;
     this.shown = new int[count];
     for (int i = 0; i < count; i++) {
       shown[i] = count == 1 ? 0 : i * (seen.frames().size() - 1) / (count - 1);

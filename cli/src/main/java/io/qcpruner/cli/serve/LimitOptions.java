@@ -84,7 +84,7 @@ final class LimitOptions {
       paramLabel = "SIZE",
       defaultValue = "512MiB",
       converter = ByteSize.class,
-      description = "Pictures kept behind the tower; 0 keeps none (default: ${DEFAULT-VALUE}).")
+      description = "Encoded pictures kept in memory; 0 keeps none (default: ${DEFAULT-VALUE}).")
   long visionCache;
 
   @Option(
@@ -93,7 +93,7 @@ final class LimitOptions {
       defaultValue = "0",
       converter = ByteSize.class,
       description = {
-        "What kept pictures left in the decoder, so that further questions start behind them; last",
+        "What kept pictures left in the decoder, so that further questions start after them; last",
         "bits of logits differ from those without (default: ${DEFAULT-VALUE}, none)."
       })
   long prefixCache;

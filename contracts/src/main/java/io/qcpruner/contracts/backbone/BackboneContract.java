@@ -220,7 +220,7 @@ public abstract class BackboneContract {
     int rows = one.visuals().get(0).cells().size();
     assertEquals(one.input().rows() + rows, two.input().rows());
     assertFalse(Arrays.equals(two.lastLogits(), turned.lastLogits()), "the order matters");
-    // the first picture is where it was, the second behind it
+    // the first picture is where it was, the second after it
     long[] alone = one.input().positions()[0];
     long[] both = two.input().positions()[0];
     assertArrayEquals(

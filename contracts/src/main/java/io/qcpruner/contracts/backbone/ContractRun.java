@@ -32,7 +32,7 @@ record ContractRun(List<VisualRows> visuals, DecoderInput input, float[] lastLog
 
   /**
    * @param prune a plan for a boundary, or null
-   * @param more ids that are decoded one by one behind the prompt
+   * @param more ids that are decoded one by one after the prompt
    */
   static ContractRun of(
       Backbone backbone,

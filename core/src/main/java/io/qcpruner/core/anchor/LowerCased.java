@@ -24,7 +24,7 @@ final class LowerCased {
     return text;
   }
 
-  /** The original range behind the lower-case range [start, end). */
+  /** The original range of the lower-case range [start, end). */
   TextRange origin(int start, int end) {
     if (origins == null) {
       return new TextRange(start, end);

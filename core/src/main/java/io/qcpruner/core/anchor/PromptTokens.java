@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * @param text all text of the prompt, in order; the ranges below point into it
  * @param user the pieces of {@code text} that the user typed in the current turn, ascending
  * @param ids token ids as the language model sees them
- * @param starts first UTF-16 unit of {@code text} behind each token
+ * @param starts first UTF-16 unit of {@code text} that each token stands for
  * @param ends one past the last; equal to the start for a token without source, as special tokens,
  *     placeholders and a tokenizer's own leading blank are. Ranges with a source never decrease
  * @param labels which part of the prompt each token belongs to
@@ -73,7 +73,7 @@ public record PromptTokens(
       }
       if (starts[i] < start || ends[i] < end || ends[i] > length) {
         throw new IllegalArgumentException(
-            "source [%d, %d) of token %d goes back behind [%d, %d) or beyond %d"
+            "source [%d, %d) of token %d starts before the end of [%d, %d) or beyond %d"
                 .formatted(starts[i], ends[i], i, start, end, length));
       }
       start = starts[i];

@@ -42,7 +42,7 @@ public record TokenLayout(
     return builder.text(SpanLabel.USER, suffix).build();
   }
 
-  /** A video: text, frames of rows x cols patches with a newline behind each row or not, text. */
+  /** A video: text, frames of rows x cols patches with a newline after each row or not, text. */
   public static TokenLayout video(
       int prefix, int frames, int rows, int cols, boolean newlines, int suffix) {
     TokenLayoutBuilder builder = new TokenLayoutBuilder(Grouping.FRAMES);

@@ -36,7 +36,7 @@ public final class TokenLayoutBuilder {
     return this;
   }
 
-  /** A whole patch grid, row by row, with a newline behind each row or not. */
+  /** A whole patch grid, row by row, with a newline after each row or not. */
   public TokenLayoutBuilder grid(int group, int gridRows, int gridCols, boolean newlines) {
     for (int r = 0; r < gridRows; r++) {
       for (int c = 0; c < gridCols; c++) {

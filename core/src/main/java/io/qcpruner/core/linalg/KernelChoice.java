@@ -10,7 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class KernelChoice {
 
-  /** Uses of the kernels after which a warm-up pays: twenty, and the eighteen of a rehearsal. */
+  /**
+   * Uses of the kernels after which a warm-up pays: twenty, and the eighteen of a pruning warm-up.
+   */
   private static final int USES = 38;
 
   private final KernelSupport preferred;

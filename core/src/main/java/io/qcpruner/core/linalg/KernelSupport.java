@@ -5,7 +5,7 @@ package io.qcpruner.core.linalg;
  *
  * <p>Every implementation adds in the same order, so all give the same bits: sixteen virtual lanes
  * take the elements in turn, one fixed tree (distance 8, 4, 2, 1) folds the lanes, and the elements
- * behind the last full sixteen are added to that one by one. Products and sums are rounded
+ * after the last full sixteen are added to that one by one. Products and sums are rounded
  * separately: fused multiply-add would differ between machines.
  */
 public interface KernelSupport {
@@ -64,7 +64,7 @@ public interface KernelSupport {
   /**
    * Adds to each {@code out[c][k]} with {@code from <= k < to} the sum of {@code factors[c][i] *
    * rows[i][k]} for i below count: of four rows the first two products and the last two are added,
-   * then both sums, then that to what is there; the rows behind the last four follow one by one.
+   * then both sums, then that to what is there; the rows after the last four follow one by one.
    */
   void addRows(double[][] out, double[][] factors, double[][] rows, int count, int from, int to);
 

@@ -14,7 +14,7 @@ import java.util.Arrays;
 public record LeadingVectors(double[] values, double[][] vectors) {
 
   /** Smaller matrices are not worth it. */
-  private static final int LEAST_SIZE = 256;
+  private static final int MIN_SIZE = 256;
 
   /** Of the matrix: a basis larger than this costs as much as the whole decomposition. */
   private static final double LARGEST_BASIS = 0.4;
@@ -45,7 +45,7 @@ public record LeadingVectors(double[] values, double[][] vectors) {
   static LeadingVectors lanczos(double[][] a, int wanted) {
     int capacity = (int) (a.length * LARGEST_BASIS);
     int check = wanted * 12 / 5 + 10 * KrylovBasis.BLOCK; // spectra that fall need about this
-    if (a.length < LEAST_SIZE || wanted == 0 || check > capacity) {
+    if (a.length < MIN_SIZE || wanted == 0 || check > capacity) {
       return null;
     }
     KernelSupport support = Kernels.support();

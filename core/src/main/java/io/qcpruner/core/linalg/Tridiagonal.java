@@ -16,7 +16,7 @@ record Tridiagonal(double[] diagonal, double[] beside, double[][] reflectors) {
 
   private static final int WIDE = 640;
 
-  private static final int MOST_PARTS = 8;
+  private static final int MAX_PARTS = 8;
 
   private static final int ITERATIONS = 3;
 
@@ -112,7 +112,7 @@ record Tridiagonal(double[] diagonal, double[] beside, double[][] reflectors) {
       d[n - 1] = a[n - 1][n - 1];
     }
 
-    /** The reflection that leaves one number of row k behind column k, or null if it is zero. */
+    /** The reflection that leaves one number of row k after column k, or null if it is zero. */
     private double[] reflector(int k) {
       double norm = 0;
       for (int i = k + 1; i < n; i++) {
@@ -143,7 +143,7 @@ record Tridiagonal(double[] diagonal, double[] beside, double[][] reflectors) {
      * take columns, so every number is made by the same sums.
      */
     private void pass(int first, double[] v, double[] w, double[] next, double[] image) {
-      int parts = Math.max(1, Math.min(MOST_PARTS, (n - first) / COLUMNS));
+      int parts = Math.max(1, Math.min(MAX_PARTS, (n - first) / COLUMNS));
       IntStream columns = IntStream.range(0, parts);
       (parts > 1 ? columns.parallel() : columns)
           .forEach(

@@ -22,7 +22,7 @@ import java.util.Arrays;
 public final class FastMap {
 
   /**
-   * Similarities are float32: behind the rank of low-rank features of up to 4096 columns they leave
+   * Similarities are float32: after the rank of low-rank features of up to 4096 columns they leave
    * residuals of at most 5 units in the last place of 1, of which no pick should hang.
    */
   private static final double RANK_GUARD = 8 * Math.ulp(1f);

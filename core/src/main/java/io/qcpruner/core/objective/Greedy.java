@@ -15,7 +15,7 @@ public interface Greedy {
   }
 
   /**
-   * Picks further candidates behind chosen ones, until there are k or enough.
+   * Picks further candidates after chosen ones, until there are k or enough.
    *
    * @param chosen candidates that are picked already; they are not picked again
    * @param k how many more at most; at most the number of candidates that are left

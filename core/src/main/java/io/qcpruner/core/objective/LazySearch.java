@@ -96,7 +96,7 @@ final class LazySearch {
       for (int j = 0; j < n; j++) {
         keys[j] = ScoreKey.of(total(partial, j), j);
       }
-      keys[first] = Long.MAX_VALUE; // behind every candidate
+      keys[first] = Long.MAX_VALUE; // after every candidate
     }
     heap = new KeyHeap(keys);
   }
@@ -113,7 +113,7 @@ final class LazySearch {
     }
     blocksRead += partial.length;
     for (int j : chosen) {
-      keys[j] = Long.MAX_VALUE; // behind every candidate
+      keys[j] = Long.MAX_VALUE; // after every candidate
     }
     heap = new KeyHeap(keys);
   }

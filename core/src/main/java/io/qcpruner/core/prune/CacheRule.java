@@ -5,14 +5,14 @@ import java.util.Optional;
 
 /**
  * What a method does while tokens are generated: at each step it may name rows of the prompt that
- * the layers behind a given one do not attend to in this step. Nothing is freed: what is left out
+ * the layers after a given one do not attend to in this step. Nothing is freed: what is left out
  * now may come back at the next step. Immutable, as the method is.
  */
 public interface CacheRule {
 
   /**
    * Zero-based layer whose attention is looked at. It and those before it attend to everything;
-   * those behind it to what stays.
+   * those after it to what stays.
    */
   int layer();
 

@@ -134,7 +134,7 @@ public final class Setting<T> {
     return help;
   }
 
-  /** What may stand behind the equals sign. */
+  /** What may stand after the equals sign. */
   public String values() {
     return values;
   }

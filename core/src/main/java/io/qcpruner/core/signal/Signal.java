@@ -32,7 +32,7 @@ public enum Signal {
    */
   ATTENTION,
   /**
-   * Attention probabilities of rows on all candidates as the layer behind the hook will compute
+   * Attention probabilities of rows on all candidates as the layer after the hook will compute
    * them: its norm, its projections, positions as they stand; averaged over query heads; asked for
    * with {@link Signals#nextAttention}.
    */
@@ -50,7 +50,7 @@ public enum Signal {
   NORMED_STATES,
   /** [Nfull, D] input embeddings of the candidates of the unpruned sequence. */
   INPUT_VISUAL,
-  /** [X, D] input embeddings of the rows behind the visual span. */
+  /** [X, D] input embeddings of the rows after the visual span. */
   INPUT_SUFFIX,
   /**
    * [V*R, d] output of the tower's feature layer, class row included; for Qwen the mean of the four

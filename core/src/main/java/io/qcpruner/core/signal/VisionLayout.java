@@ -11,9 +11,9 @@ package io.qcpruner.core.signal;
  * @param gridRows patch rows of one view
  * @param gridCols patch columns of one view
  * @param classRow whether each view has a class row in front of its patches
- * @param tileRows rows of the tile grid behind the base view, 0 without tiles
+ * @param tileRows rows of the tile grid after the base view, 0 without tiles
  * @param tileCols columns of the tile grid
- * @param endNewline whether the model puts one learned newline behind a picture of a single view
+ * @param endNewline whether the model puts one learned newline after a picture of a single view
  *     (AnyRes models with unpadding)
  * @param picture size and padding of the original picture
  */

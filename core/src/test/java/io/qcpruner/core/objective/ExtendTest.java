@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Searches that go on behind chosen candidates, stop early, and count their work. */
+/** Searches that go on after chosen candidates, stop early, and count their work. */
 @ExtendWith(Seeded.class)
 class ExtendTest {
 

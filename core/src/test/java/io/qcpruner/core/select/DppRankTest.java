@@ -10,7 +10,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Float32 cosines of low-rank features: what lies behind the rank is rounding. */
+/** Float32 cosines of low-rank features: what lies after the rank is rounding. */
 @ExtendWith(Seeded.class)
 class DppRankTest {
 

@@ -155,7 +155,7 @@ public final class LayerStability {
 
   /**
    * The layer with the largest rise of fused agreement before the consensus layers: the earliest
-   * place behind the transition. Ties go to the lower layer.
+   * place after the transition. Ties go to the lower layer.
    */
   public static int choose(List<Agreement> rows, int consensusFrom) {
     int best = rows.get(0).layer;

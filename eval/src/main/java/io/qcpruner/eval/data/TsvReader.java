@@ -116,7 +116,7 @@ final class TsvReader {
     }
   }
 
-  /** Leaves {@code at} on the tab, on the line end or behind the file. */
+  /** Leaves {@code at} on the tab, on the line end or after the file. */
   private Field field() throws DataException {
     if (at < bytes.limit() && bytes.get(at) == '"') {
       return quotedField();

@@ -88,7 +88,7 @@ public final class LiveModel implements EvalModel {
     return model.method(setting).settings();
   }
 
-  /** A prompt that went through some layers is gone on with by methods that prune behind them. */
+  /** A prompt that went through some layers is gone on with by methods that prune after them. */
   @Override
   public List<MethodSpec> inSharingOrder(List<MethodSpec> settings) {
     if (!sharing) {

@@ -20,7 +20,7 @@ final class PlotPainter {
   private static final Color BAND = new Color(0xE8E8E8);
   private static final int GAP = 6;
   private static final double RADIUS = 3.5;
-  private static final int MOST_TICKS = 7;
+  private static final int MAX_TICKS = 7;
 
   /** Lines with intervals stand this far apart at the same budget, so that bars stay readable. */
   private static final double BESIDE = 4;
@@ -40,7 +40,7 @@ final class PlotPainter {
     this.canvas = canvas;
     this.frame = frame;
     PlotArea values = PlotArea.of(plot, frame);
-    yTicks = Ticks.round(values.low(), values.high(), MOST_TICKS);
+    yTicks = Ticks.round(values.low(), values.high(), MAX_TICKS);
     double left = 2 * TEXT + 2 * GAP + longest(yTicks.stream().map(Ticks::text).toList());
     double top = (Double.isNaN(plot.mark()) ? 3 : 4) * TEXT;
     double right = 2 * GAP + longest(names());
@@ -140,7 +140,7 @@ final class PlotPainter {
   /** Budgets stand where they were measured, other axes have round numbers. */
   private List<Double> xTicks() {
     if (!plot.doubling()) {
-      return Ticks.round(area.left(), area.right(), MOST_TICKS);
+      return Ticks.round(area.left(), area.right(), MAX_TICKS);
     }
     return plot.series().stream()
         .flatMap(line -> line.x().stream())

@@ -161,7 +161,7 @@ public enum TableFormat {
         case '<' -> out.append("\\textless{}");
         case '>' -> out.append("\\textgreater{}");
         case '|' -> out.append("\\textbar{}");
-        // behind the end of a row these would be read as its arguments
+        // after the end of a row these would be read as its arguments
         case '[' -> out.append("{[}");
         case '*' -> out.append("{*}");
         case '±' -> out.append("$\\pm$");

@@ -28,7 +28,7 @@ public record MropeGrid(int slices, int rows, int cols, double positionsPerSlice
     return place % cols;
   }
 
-  /** How far the positions of text move on behind the grid: one more than the largest used. */
+  /** How far the positions of text move on after the grid: one more than the largest used. */
   long extent() {
     return 1 + Math.max(time(slices * rows * cols - 1), Math.max(rows, cols) - 1);
   }

@@ -9,7 +9,7 @@ public interface PatchGeometry {
   /** A visual row's place in the grid of its group. */
   record Cell(int group, int row, int col) {}
 
-  /** The part of the picture behind a grid cell; empty where the cell shows only padding. */
+  /** The part of the picture under a grid cell; empty where the cell shows only padding. */
   Area area(int group, int row, int col);
 
   /** The same for a cell. */

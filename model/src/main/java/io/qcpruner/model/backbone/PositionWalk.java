@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Numbers a sequence run by run. One axis: 0, 1, 2, ... Three axes (M-RoPE): text counts up on all
- * of them, a picture spreads over time, height and width, and text goes on behind the largest
+ * of them, a picture spreads over time, height and width, and text goes on after the largest
  * position used. Rows that an after-vision plan dropped leave gaps on three axes and none on one.
  */
 final class PositionWalk {

@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.Tensor;
  * What a tower made of one picture or clip. Tensors belong to the scope of the caller.
  *
  * @param visual what went in
- * @param layout the views behind the rows
+ * @param layout the views that the rows come from
  * @param towerRows [V·R, d] output of the feature layer, class rows included; for Qwen the mean of
  *     the four rows of each merge unit, in raster order
  * @param merged [N, D] rows as the decoder will see them, where tower and projector are one (Qwen);

@@ -38,7 +38,7 @@ public record VisualRows(
    * @param place raster index in the whole grid, for positions; -1 if it has none
    */
   public record Cell(TokenKind kind, int group, int gridRow, int gridCol, int place) {
-    private Cell behind(long first) {
+    private Cell shifted(long first) {
       return place < 0 ? this : new Cell(kind, group, gridRow, gridCol, (int) (place - first));
     }
   }
@@ -75,7 +75,7 @@ public record VisualRows(
         IntStream.range(0, cells.size()).filter(i -> cells.get(i).group() == place).toArray();
     long perPlace = grid.map(g -> (long) g.rows() * g.cols()).orElse(0L);
     List<Cell> own =
-        Arrays.stream(mine).mapToObj(i -> cells.get(i).behind(place * perPlace)).toList();
+        Arrays.stream(mine).mapToObj(i -> cells.get(i).shifted(place * perPlace)).toList();
     Tensor index = Tensors.ofIndices(mine, placement);
     return new VisualRows(
         rows.index_select(0, index),

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * What a method leaves out of one request's caches while tokens are generated. At each step it
- * looks at the attention of one layer; those behind it then read copies of the rows that stay. The
+ * looks at the attention of one layer; those after it then read copies of the rows that stay. The
  * caches themselves are never cut, so a row may come back at the next step.
  */
 final class CachePruning {
@@ -29,7 +29,7 @@ final class CachePruning {
   CachePruning(CacheRule rule, int layers) {
     if (rule.layer() > layers - 2) {
       throw new IllegalArgumentException(
-          "caches can't be pruned behind layer %d: the decoder's last layer is %d"
+          "caches can't be pruned after layer %d: the decoder's last layer is %d"
               .formatted(rule.layer(), layers - 1));
     }
     this.rule = rule;

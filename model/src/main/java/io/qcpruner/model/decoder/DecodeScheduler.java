@@ -17,7 +17,7 @@ public final class DecodeScheduler {
   private static final long WAIT_NANOS = 2_000_000;
 
   /** Rows of one step; more would only make each step slower. */
-  private static final int MOST_ROWS = 16;
+  private static final int MAX_ROWS = 16;
 
   private final Decoder decoder;
   private final ReentrantLock lock = new ReentrantLock();
@@ -85,7 +85,7 @@ public final class DecodeScheduler {
     boolean interrupted = false;
     while (mine.logits == null && mine.failure == null) {
       long left = WAIT_NANOS - (System.nanoTime() - oldestSince(mine));
-      boolean complete = waiting.size() >= Math.min(sequences, MOST_ROWS) || left <= 0;
+      boolean complete = waiting.size() >= Math.min(sequences, MAX_ROWS) || left <= 0;
       if (!running && complete) {
         runBatch();
       } else {
@@ -118,7 +118,7 @@ public final class DecodeScheduler {
 
   /** Runs the oldest waiting tokens; the lock is free meanwhile. */
   private void runBatch() {
-    List<Sequence> batch = new ArrayList<>(waiting.subList(0, Math.min(waiting.size(), MOST_ROWS)));
+    List<Sequence> batch = new ArrayList<>(waiting.subList(0, Math.min(waiting.size(), MAX_ROWS)));
     waiting.subList(0, batch.size()).clear();
     running = true;
     lock.unlock();

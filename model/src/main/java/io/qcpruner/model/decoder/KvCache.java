@@ -56,7 +56,7 @@ public final class KvCache implements AutoCloseable {
     return other;
   }
 
-  /** The rows that are there, with as much room behind them. */
+  /** The rows in use, with as many free rows after them. */
   private static Tensor copy(Tensor from, long rows) {
     Tensor to = torch.empty(from.sizes().vec().get(), from.options(), new MemoryFormatOptional());
     to.narrow(2, 0, rows).copy_(from.narrow(2, 0, rows));

@@ -32,10 +32,10 @@ record LayerRows(
     FewRows queries,
     FewRows attended,
     FewRows gated) {
-  private static final long MOST_NUMBERS = 2 << 20;
+  private static final long MAX_NUMBERS = 2 << 20;
 
   /** Fewer rows at a time would read the weights too often. */
-  private static final long LEAST_ROWS = 256;
+  private static final long MIN_ROWS = 256;
 
   /** With buffers of the workspace for all that is between the two. */
   static LayerRows of(DecoderConfig config, FewRows hidden, FewRows mid, Workspace workspace) {
@@ -79,7 +79,7 @@ record LayerRows(
 
   /** Rows that go through a product of that width together. */
   private int step(long width) {
-    return (int) Math.max(LEAST_ROWS, MOST_NUMBERS / Math.max(1, width));
+    return (int) Math.max(MIN_ROWS, MAX_NUMBERS / Math.max(1, width));
   }
 
   /** The caches that some rows go to, all with the same number of them. */

@@ -68,7 +68,7 @@ public final class Prefill implements AutoCloseable {
   public Prefill run() {
     rows = RowTable.of(input);
     turnTo(decoder.rotary().at(rows.positions()));
-    prefix.ifPresentOrElse(p -> Scopes.run(() -> runBehind(p)), this::enter);
+    prefix.ifPresentOrElse(p -> Scopes.run(() -> runAfterPrefix(p)), this::enter);
     int first = prefix.map(p -> p.layer() + 1).orElse(0);
     IntStream.range(0, first).forEach(this::leave);
     for (int l = first; l < decoder.config().layers(); l++) {
@@ -92,8 +92,8 @@ public final class Prefill implements AutoCloseable {
     Scopes.run(() -> visit(-1, new QueryKeyRecord()));
   }
 
-  /** Runs the rows behind the prefix through its layers, then goes on with all rows. */
-  private void runBehind(PromptPrefix first) {
+  /** Runs the rows after the prefix through its layers, then goes on with all rows. */
+  private void runAfterPrefix(PromptPrefix first) {
     int p = first.rows();
     int n = rows.size() - p;
     if (n == 0) {
@@ -101,15 +101,15 @@ public final class Prefill implements AutoCloseable {
       return;
     }
     AttentionMask mask = AttentionMask.AfterPrefix.of(p, n, decoder.placement());
-    RotaryTable behind = rotary.rows(p, n);
+    RotaryTable angles = rotary.rows(p, n);
     moveTo(input.embeds().narrow(1, p, n));
     for (int l = 0; l < first.layer(); l++) {
       cancellation.check();
-      runBehind(first, l, behind, mask, null);
+      runAfterPrefix(first, l, angles, mask, null);
     }
     int last = first.layer();
     try (QueryKeyRecord taken = new QueryKeyRecord()) {
-      runBehind(first, last, behind, mask, wantsQueryKey(last) ? taken : null);
+      runAfterPrefix(first, last, angles, mask, wantsQueryKey(last) ? taken : null);
       moveTo(Tensors.cat(1, first.hidden(), hidden));
       if (wantsQueryKey(last)) {
         taken.prepend(first.queries().orElseThrow(), first.keys(last).squeeze(0));
@@ -134,8 +134,8 @@ public final class Prefill implements AutoCloseable {
     }
   }
 
-  private void runBehind(
-      PromptPrefix first, int l, RotaryTable behind, AttentionMask mask, QueryKeyRecord taken) {
+  private void runAfterPrefix(
+      PromptPrefix first, int l, RotaryTable angles, AttentionMask mask, QueryKeyRecord taken) {
     Scopes.run(
         () -> {
           state.cache(l).append(first.keys(l), first.values(l));
@@ -144,7 +144,7 @@ public final class Prefill implements AutoCloseable {
               decoder.layer(
                   l,
                   hidden,
-                  new LayerPass(behind, mask, state.cache(l), taken, state.workspace())));
+                  new LayerPass(angles, mask, state.cache(l), taken, state.workspace())));
           addDeep(l, first.rows(), rows.size() - first.rows());
         });
   }

@@ -39,7 +39,7 @@ public final class PrefixPass implements AutoCloseable {
   /**
    * @param layer the last layer to run
    * @param queries whether that layer's queries are to be kept
-   * @param shallower the same rows behind an earlier layer, to go on from
+   * @param shallower the same rows after an earlier layer, to go on from
    * @return to be closed by the caller
    */
   public PromptPrefix run(int layer, boolean queries, Optional<PromptPrefix> shallower) {

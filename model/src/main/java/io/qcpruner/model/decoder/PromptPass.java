@@ -42,7 +42,7 @@ final class PromptPass implements ThreadTeam.Task {
   private final int before; // rows that the cache held
   private final BooleanSupplier wanted;
   private final boolean[] stops = new boolean[STEPS]; // written by worker 0, before a barrier
-  private volatile int done; // steps; workers write the same, behind a barrier that all reached
+  private volatile int done; // steps; workers write the same, after a barrier that all reached
 
   /**
    * @param h [1, n, D], contiguous

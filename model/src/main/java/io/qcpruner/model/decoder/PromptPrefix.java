@@ -11,7 +11,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * What the first rows of a prompt left in layers 0 to {@code layer}: keys, values and the residual
- * stream. These rows see nothing behind them, so another prompt with the same beginning, another
+ * stream. These rows see nothing after them, so another prompt with the same beginning, another
  * question about the same picture or the same with another method, needs not compute them again.
  * Freed when everyone who acquired it has closed it.
  */

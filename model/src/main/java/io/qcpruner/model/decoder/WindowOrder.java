@@ -9,7 +9,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * Where the rows of a layer with an attention window stand in the unpruned sequence. A row sees the
- * rows that lie less than the window behind it, counted there: rows that were pruned in between
+ * rows that lie less than the window before it, counted there: rows that were pruned in between
  * still count.
  */
 final class WindowOrder {
@@ -17,7 +17,7 @@ final class WindowOrder {
 
   private long[] order = new long[0];
   private int length;
-  private int hidden; // rows that lie behind the window of the newest one
+  private int hidden; // rows that lie outside the window of the newest one
   private long next;
 
   /** The place of each row: its position, or its row of the prompt where positions have axes. */
@@ -34,10 +34,10 @@ final class WindowOrder {
       return AttentionMask.CAUSAL;
     }
     Tensor at = Tensors.ofLongs(order, placement, n);
-    Tensor behind = at.unsqueeze(1).sub(at.unsqueeze(0)); // [n, n] query minus key
+    Tensor distance = at.unsqueeze(1).sub(at.unsqueeze(0)); // [n, n] query minus key
     Tensor index = Tensors.ofLongs(countUp(n), placement, n);
     Tensor causal = index.unsqueeze(0).le(index.unsqueeze(1));
-    Tensor near = behind.lt(new Scalar((long) window));
+    Tensor near = distance.lt(new Scalar((long) window));
     return new AttentionMask.Custom(causal.logical_and(near));
   }
 

@@ -9,7 +9,7 @@ import java.util.List;
  * @param checkpointPenalty whether the checkpoint's repetition penalty applies
  * @param maxNewTokens most tokens to generate; 0 runs the prompt alone
  * @param stopStrings texts that end the answer
- * @param ignoreStopIds go on behind the checkpoint's end tokens, for measuring
+ * @param ignoreStopIds go on after the checkpoint's end tokens, for measuring
  * @param logits what changes or reports scores
  */
 public record GenerationSettings(

@@ -31,14 +31,14 @@ public sealed interface AttentionMask {
   record SharedStart(int start, Tensor rest) implements AttentionMask {}
 
   /**
-   * Rows behind a prefix that is in the cache already: each sees the whole prefix and the rows up
-   * to itself.
+   * Rows after a prefix that is in the cache already: each sees the whole prefix and the rows up to
+   * itself.
    *
    * @param prefix rows of the prefix
    * @param visible [n, prefix + n], true where row i sees key j
    */
   record AfterPrefix(int prefix, Tensor visible) implements AttentionMask {
-    /** For n rows behind the prefix. */
+    /** For n rows after the prefix. */
     public static AfterPrefix of(int prefix, int n, Placement placement) {
       long[] shape = {n, prefix + n};
       Tensor ones = torch.ones(shape, placement.options(ScalarType.Bool));

@@ -20,10 +20,10 @@ abstract class KernelLinear implements Linear {
   private static final long PART = 512;
 
   /** Bytes of room for the rows of a prompt: clips have ten thousand rows. */
-  private static final long MOST_ROOM = 64 << 20;
+  private static final long MAX_SCRATCH = 64 << 20;
 
   /** Fewer rows at a time would read the weights too often. */
-  private static final long LEAST_ROWS = 256;
+  private static final long MIN_ROWS = 256;
 
   private final long outputs;
   private final long inputs;
@@ -148,7 +148,7 @@ abstract class KernelLinear implements Linear {
 
   /** With the bias, as many rows at a time as there may be room for. */
   private void products(Slice part, FewRows x, RowView y, Workspace workspace) {
-    int step = (int) Math.max(LEAST_ROWS, MOST_ROOM / RowKernels.scratchBytes(1, inputs));
+    int step = (int) Math.max(MIN_ROWS, MAX_SCRATCH / RowKernels.scratchBytes(1, inputs));
     for (int r = 0; r < x.rows(); r += step) {
       Slice rows = new Slice(r, Math.min(step, x.rows() - r));
       FewRows some = rows.length() == x.rows() ? x : x.part(rows);

@@ -20,7 +20,7 @@ public record LinearGroup(List<Linear> maps, long[] widths) {
     return maps.stream().allMatch(m -> m.isByKernels(rows));
   }
 
-  /** The same for rows in native memory: outputs of one map behind those of another. */
+  /** The same for rows in native memory: outputs of one map after those of another. */
   public void multiply(FewRows x, FewRows y, Workspace workspace) {
     long at = 0;
     for (int i = 0; i < widths.length; i++) {

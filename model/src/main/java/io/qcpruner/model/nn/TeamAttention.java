@@ -14,7 +14,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  */
 final class TeamAttention {
   /** The engine is as good at fewer. */
-  private static final int LEAST_ROWS = 8;
+  private static final int MIN_ROWS = 8;
 
   /** Waking the team takes longer than fewer products of a query with a key. */
   private static final long PAIRS_FOR_TEAM = 1 << 14;
@@ -63,7 +63,7 @@ final class TeamAttention {
   /** [B, n, H·d_h] as {@link Attention#attend}; empty if it is not for these kernels. */
   static Optional<Tensor> tryAttend(
       Tensor q, Tensor k, Tensor v, AttentionMask mask, Workspace workspace) {
-    if (!isFloat(q) || !isFloat(k) || !isFloat(v) || q.size(2) < LEAST_ROWS || q.numel() == 0) {
+    if (!isFloat(q) || !isFloat(k) || !isFloat(v) || q.size(2) < MIN_ROWS || q.numel() == 0) {
       return Optional.empty();
     }
     if (!RowKernels.ofThisMachine().servesPrompts(true) || !fits(q) || !fits(k) || !fits(v)) {

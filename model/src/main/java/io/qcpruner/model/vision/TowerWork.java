@@ -8,8 +8,8 @@ import java.util.Set;
  * What a tower is asked for beside its output.
  *
  * @param tap whether to keep queries and keys of the last executed layer
- * @param layers further zero-based layers whose queries and keys to keep; the one behind the
- *     feature layer is computed up to its queries and keys
+ * @param layers further zero-based layers whose queries and keys to keep; the one after the feature
+ *     layer is computed up to its queries and keys
  * @param merging merges rows inside the tower
  */
 public record TowerWork(boolean tap, Set<Integer> layers, Optional<TowerMerging> merging) {

@@ -70,7 +70,7 @@ final class VitLayer {
   /**
    * How a tower names the parts of a layer, and which it has.
    *
-   * @param out the map behind attention
+   * @param out the map after attention
    * @param inputBias whether queries, keys and values have a bias
    * @param scaled whether both branches are scaled before they are added
    */
@@ -103,7 +103,7 @@ final class VitLayer {
   @FunctionalInterface
   interface Merge {
     /**
-     * @param h [V, R, d] rows behind attention
+     * @param h [V, R, d] rows after attention
      * @param keys [V, H, R, d_h] of the layer
      * @return [V, R', d] the rows that go on
      */
@@ -118,12 +118,12 @@ final class VitLayer {
     return shape.width() / shape.heads();
   }
 
-  /** Before attention, and before the two products behind it. */
+  /** Before attention, and before the two products after it. */
   List<LayerNorm> norms() {
     return List.of(norm1, norm2);
   }
 
-  /** Queries, keys, values, what attention gave, and the two products behind it. */
+  /** Queries, keys, values, what attention gave, and the two products after it. */
   List<Linear> maps() {
     return List.of(q, k, v, out, fc1, fc2);
   }
@@ -150,8 +150,8 @@ final class VitLayer {
       tap.record(queries, keys);
     }
     Tensor attended = Attention.attend(queries, keys, values, mask, workspace);
-    Tensor behind = Reuse.add(scaled(0, out.forward(attended, workspace)), x);
-    Tensor h = merge.apply(behind, keys);
+    Tensor attentionOut = Reuse.add(scaled(0, out.forward(attended, workspace)), x);
+    Tensor h = merge.apply(attentionOut, keys);
     Tensor inner = shape.activation().apply(fc1.forward(norm2.forward(h), workspace));
     return Reuse.add(h, scaled(1, fc2.forward(inner, workspace)));
   }

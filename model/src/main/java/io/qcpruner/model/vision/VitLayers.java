@@ -66,7 +66,7 @@ public final class VitLayers {
       VitLayer layer = layers.get(i);
       Tensor in = rows;
       TowerTap.Layer all = TowerTap.at(tap, i, i == layers.size() - 1);
-      TowerTap.Layer here = all == null || skipped == 0 ? all : behind(skipped, all);
+      TowerTap.Layer here = all == null || skipped == 0 ? all : shifted(skipped, all);
       rows = Scopes.keep(() -> layer.forward(in, AttentionMask.NONE, here, workspace));
     }
     return rows;
@@ -86,7 +86,7 @@ public final class VitLayers {
     return rows;
   }
 
-  private static TowerTap.Layer behind(int skipped, TowerTap.Layer layer) {
+  private static TowerTap.Layer shifted(int skipped, TowerTap.Layer layer) {
     return (queries, keys) ->
         layer.record(
             queries.narrow(2, skipped, queries.size(2) - skipped).contiguous(),

@@ -12,7 +12,7 @@ import java.util.Optional;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * Queries and keys of the layer behind the feature layer: some methods rate patches by the tower's
+ * Queries and keys of the layer after the feature layer: some methods rate patches by the tower's
  * last layer, which is not run otherwise.
  */
 final class VitQueryKey {

@@ -28,7 +28,7 @@ public final class VitTower {
   private final Tensor positions;
   private final LayerNorm preNorm; // null for SigLIP
   private final VitLayers layers;
-  private final Optional<VitQueryKey> behind;
+  private final Optional<VitQueryKey> nextLayer;
   private final Optional<Tensor> order; // of the patches of a view, if it is not the raster's
 
   public VitTower(VitConfig config, ModuleFactory modules) throws WeightsException {
@@ -64,7 +64,7 @@ public final class VitTower {
             modules.layers(
                 config.layersToRun(),
                 i -> new VitLayer(config, modules, "vision.encoder.layers." + i + ".")));
-    this.behind = VitQueryKey.of(config, modules);
+    this.nextLayer = VitQueryKey.of(config, modules);
   }
 
   public VitConfig config() {
@@ -128,10 +128,10 @@ public final class VitTower {
     return new Output(merged.spread(x), Optional.of(merged.groups()));
   }
 
-  /** Queries and keys of the layer behind the feature layer, where they are asked for. */
+  /** Queries and keys of the layer after the feature layer, where they are asked for. */
   private void record(Tensor x, TowerTap tap, Workspace workspace) {
     if (tap != null && tap.wants(layers.count())) {
-      behind
+      nextLayer
           .orElseThrow(
               () ->
                   new PruningRefusedException(

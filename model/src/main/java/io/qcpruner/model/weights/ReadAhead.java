@@ -17,7 +17,7 @@ final class ReadAhead implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ReadAhead.class.getName());
 
   /** Smaller files are read in less time than it takes to begin. */
-  private static final long LEAST_BYTES = 64L << 20;
+  private static final long MIN_BYTES = 64L << 20;
 
   /** A step after which the reader looks whether it is still wanted. */
   private static final long STEP = 64L << 20;
@@ -28,7 +28,7 @@ final class ReadAhead implements AutoCloseable {
 
   /** Starts unless the file is small, or so large that its end would push out its beginning. */
   void start(Path file, long bytes) {
-    if (bytes < LEAST_BYTES || bytes > memoryOfMachine() / 2) {
+    if (bytes < MIN_BYTES || bytes > memoryOfMachine() / 2) {
       return;
     }
     Thread reader = new Thread(() -> read(file), "read-ahead");

@@ -29,11 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A prompt behind the rows of an earlier one against the same prompt from its beginning. */
+/** A prompt after the rows of an earlier one against the same prompt from its beginning. */
 class PromptPrefixTest {
   private static final int PREFIX = 40;
 
-  /** Rows behind the prefix: one, few, enough for a thread team; the last layer or one before. */
+  /** Rows after the prefix: one, few, enough for a thread team; the last layer or one before. */
   @ParameterizedTest
   @CsvSource({
     "STORED, 1, 3",
@@ -96,7 +96,7 @@ class PromptPrefixTest {
         });
   }
 
-  /** Rounded layer by layer or all at the end: the same bits, behind a prefix too. */
+  /** Rounded layer by layer or all at the end: the same bits, after a prefix too. */
   @ParameterizedTest
   @CsvSource({"STORED, F32", "HALF, F16", "INT8, INT8", "INT4, INT8"})
   void cachesAreAsExactAsWeights(WeightKind kind, CacheType type) throws WeightsException {

@@ -52,7 +52,7 @@ class MappedFileTest {
         at + 4,
         ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putFloat(7).putFloat(8));
     MappedFile file = MappedFile.open(path);
-    // a tensor that is itself over 2 GiB, and one behind it
+    // a tensor that is itself over 2 GiB, and one after it
     Tensor wide = file.tensor(new StoredTensor(new TensorSpec("w", NumberType.F32, at / 4 + 4), 0));
     Tensor last = file.tensor(new StoredTensor(new TensorSpec("x", NumberType.F32, 2), at + 4));
     file.release();

@@ -14,7 +14,7 @@ import java.util.Random;
 public final class ClipSet {
 
   public static final int FEWEST_ACTORS = 2;
-  public static final int MOST_ACTORS = 3;
+  public static final int MAX_ACTORS = 3;
 
   /** Keeps the draws of questions apart from those of the clip with the same seed. */
   private static final long QUESTION_SALT = 0x51E57105L << 20;
@@ -25,7 +25,7 @@ public final class ClipSet {
   private ClipSet() {}
 
   public static MovingScene clip(ClipGenerator generator, long seed) {
-    return generator.generate(seed, FEWEST_ACTORS, MOST_ACTORS);
+    return generator.generate(seed, FEWEST_ACTORS, MAX_ACTORS);
   }
 
   /** The first questions of every family, in the order of clips, then of families. */

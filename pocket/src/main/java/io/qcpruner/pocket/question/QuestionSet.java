@@ -16,7 +16,7 @@ import java.util.Random;
 public final class QuestionSet {
 
   public static final int FEWEST_OBJECTS = 3;
-  public static final int MOST_OBJECTS = 10;
+  public static final int MAX_OBJECTS = 10;
 
   /** Keeps the draws of questions apart from those of the scene with the same seed. */
   private static final long QUESTION_SALT = 0x51E57104L << 20;
@@ -41,7 +41,7 @@ public final class QuestionSet {
   }
 
   public static Scene scene(SceneGenerator generator, long sceneSeed, SceneMix mix) {
-    return generator.generate(sceneSeed, Window.FULL, FEWEST_OBJECTS, MOST_OBJECTS, mix);
+    return generator.generate(sceneSeed, Window.FULL, FEWEST_OBJECTS, MAX_OBJECTS, mix);
   }
 
   /** The first questions of every family, in the order of scenes, then of families. */

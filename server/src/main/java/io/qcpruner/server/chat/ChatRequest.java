@@ -31,7 +31,7 @@ public record ChatRequest(
     List<String> ignored) {
 
   /** Most frames of a clip. */
-  public static final int MOST_FRAMES = 64;
+  public static final int MAX_FRAMES = 64;
 
   /** Most answers to one request. */
   public static final int MAX_CHOICES = 8;

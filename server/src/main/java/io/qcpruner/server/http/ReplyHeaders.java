@@ -11,7 +11,7 @@ final class ReplyHeaders {
   static final String NAMES =
       "x-request-id, x-pruning-method, x-visual-tokens, x-ignored-parameters, Retry-After";
 
-  private static final int MOST_NAMES = 16;
+  private static final int MAX_NAMES = 16;
   private static final int LONGEST_NAME = 64;
 
   private ReplyHeaders() {}
@@ -29,7 +29,7 @@ final class ReplyHeaders {
             .map(name -> name.replaceAll("[^A-Za-z0-9_.-]", ""))
             .filter(name -> !name.isEmpty())
             .map(name -> name.substring(0, Math.min(LONGEST_NAME, name.length())))
-            .limit(MOST_NAMES)
+            .limit(MAX_NAMES)
             .collect(Collectors.joining(", "));
     if (!names.isEmpty()) {
       response.putHeader("x-ignored-parameters", names);

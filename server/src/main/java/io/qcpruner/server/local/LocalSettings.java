@@ -11,7 +11,7 @@ import java.util.List;
  * @param id name of the model for clients
  * @param checksum first digits of the weights' digest
  * @param weights form of the large matrices
- * @param visionCache bytes of pictures kept behind the tower; 0 for none
+ * @param visionCache bytes of encoded pictures kept; 0 for none
  * @param prefixCache bytes of what kept pictures left in the decoder; 0 for none, then no answer
  *     depends on earlier ones by a single bit
  * @param mediaDomains hosts that may be fetched from; empty for every public one

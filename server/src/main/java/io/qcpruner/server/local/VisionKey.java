@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** The digest under which a picture behind the tower is kept: nothing but equal input is equal. */
+/** The digest of what an encoded picture was made from: only equal inputs have equal digests. */
 final class VisionKey {
   private VisionKey() {}
 

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CancellationException;
 
-/** Pictures and clips behind the tower, for requests that need them now or again. */
+/** Encoded pictures and clips, for requests that need them now or again. */
 final class VisualStore {
 
   /** The visuals of one request; close it when the answer is made. */
@@ -86,7 +86,7 @@ final class VisualStore {
 
   /** What the model was made for, within what a request may ask for. */
   private int usualFrames() {
-    return Math.min(model.clipFrames(), ChatRequest.MOST_FRAMES);
+    return Math.min(model.clipFrames(), ChatRequest.MAX_FRAMES);
   }
 
   private EncodedVisual encode(Medium medium, int frames, Cancellation cancellation)

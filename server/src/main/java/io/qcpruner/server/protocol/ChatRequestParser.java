@@ -48,7 +48,7 @@ public final class ChatRequestParser {
           "safety_identifier",
           "prompt_cache_key",
           "parallel_tool_calls");
-  private static final int MOST_STOPS = 4;
+  private static final int MAX_STOPS = 4;
   private static final int LONGEST_STOP = 256;
   private static final double HOTTEST = 2;
 
@@ -125,7 +125,7 @@ public final class ChatRequestParser {
     List<String> texts = new ArrayList<>();
     if (node.isTextual()) {
       texts.add(node.textValue());
-    } else if (node.isArray() && node.size() <= MOST_STOPS) {
+    } else if (node.isArray() && node.size() <= MAX_STOPS) {
       for (JsonNode one : node) {
         texts.add(one.isTextual() ? one.textValue() : "");
       }
@@ -136,7 +136,7 @@ public final class ChatRequestParser {
     if (!wellFormed) {
       throw fields.mistake(
           "stop",
-          "a string or up to %d strings of 1 to %d characters".formatted(MOST_STOPS, LONGEST_STOP));
+          "a string or up to %d strings of 1 to %d characters".formatted(MAX_STOPS, LONGEST_STOP));
     }
     return texts;
   }
@@ -146,7 +146,7 @@ public final class ChatRequestParser {
     Optional<JsonFields> video = media.isEmpty() ? Optional.empty() : media.get().object("video");
     return video.isEmpty()
         ? 0
-        : (int) video.get().whole("num_frames", 1, ChatRequest.MOST_FRAMES).orElse(0);
+        : (int) video.get().whole("num_frames", 1, ChatRequest.MAX_FRAMES).orElse(0);
   }
 
   private static boolean includeUsage(JsonFields fields, boolean stream) throws RequestException {

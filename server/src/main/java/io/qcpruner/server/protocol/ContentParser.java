@@ -10,8 +10,8 @@ import java.util.List;
 
 /** The content of messages: a string, or parts of text, pictures and clips. */
 final class ContentParser {
-  private static final int MOST_PARTS = 16;
-  private static final int MOST_CHARACTERS = 200_000;
+  private static final int MAX_PARTS = 16;
+  private static final int MAX_CHARACTERS = 200_000;
 
   /** Text and media of one message. */
   record Content(String text, List<Medium> media) {}
@@ -39,8 +39,8 @@ final class ContentParser {
     if (!content.isArray()) {
       throw message.mistake("content", "a string or an array of parts");
     }
-    if (content.isEmpty() || content.size() > MOST_PARTS) {
-      throw message.mistake("content", "1 to " + MOST_PARTS + " parts");
+    if (content.isEmpty() || content.size() > MAX_PARTS) {
+      throw message.mistake("content", "1 to " + MAX_PARTS + " parts");
     }
     List<String> texts = new ArrayList<>();
     List<Medium> media = new ArrayList<>();
@@ -85,11 +85,11 @@ final class ContentParser {
 
   private String counted(String text, String path) throws RequestException {
     characters += text.length();
-    if (characters > MOST_CHARACTERS) {
+    if (characters > MAX_CHARACTERS) {
       throw new RequestException(
           ErrorCode.INVALID_VALUE,
           path,
-          "The conversation has more than " + MOST_CHARACTERS + " characters of text.");
+          "The conversation has more than " + MAX_CHARACTERS + " characters of text.");
     }
     return text;
   }

@@ -14,7 +14,7 @@ import java.util.List;
 /** The {@code explain} object: grids, kept cells and, if asked for, the values of candidates. */
 final class ExplanationJson {
   private static final MathContext FOUR_DIGITS = new MathContext(4);
-  private static final int MOST_CANDIDATES = 20_000;
+  private static final int MAX_CANDIDATES = 20_000;
 
   private ExplanationJson() {}
 
@@ -31,8 +31,8 @@ final class ExplanationJson {
     String note = explanation.note();
     if (explanation.scores().isPresent()) {
       Scores scores = explanation.scores().get();
-      if (scores.cells().size() > MOST_CANDIDATES) {
-        note = "more than " + MOST_CANDIDATES + " candidates: their values are left out";
+      if (scores.cells().size() > MAX_CANDIDATES) {
+        note = "more than " + MAX_CANDIDATES + " candidates: their values are left out";
       } else {
         scores(out, scores);
       }

@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Messages to a system text and turns: neighbours of one role are joined, the last asks. */
 final class MessagesParser {
-  private static final int MOST_MESSAGES = 64;
+  private static final int MAX_MESSAGES = 64;
 
   private final ProtocolSettings settings;
   private final ContentParser contents;
@@ -35,8 +35,8 @@ final class MessagesParser {
                 () ->
                     new RequestException(
                         ErrorCode.MISSING_FIELD, "messages", "messages is missing."));
-    if (messages.isEmpty() || messages.size() > MOST_MESSAGES) {
-      throw root.mistake("messages", "1 to " + MOST_MESSAGES + " messages");
+    if (messages.isEmpty() || messages.size() > MAX_MESSAGES) {
+      throw root.mistake("messages", "1 to " + MAX_MESSAGES + " messages");
     }
     for (int i = 0; i < messages.size(); i++) {
       message(messages.get(i), "messages[" + i + "]");

@@ -18,7 +18,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
-/** Reads one JSON object: no duplicate names, nothing behind it, bounded depth and lengths. */
+/** Reads one JSON object: no duplicate names, nothing after it, bounded depth and lengths. */
 final class StrictJson {
   private static final int DEPTH = 32;
   private static final int NUMBER_CHARACTERS = 64;

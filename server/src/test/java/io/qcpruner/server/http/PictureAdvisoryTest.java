@@ -140,7 +140,7 @@ final class PictureAdvisoryTest {
     return EmbeddedServer.json(reply);
   }
 
-  /** The same PNG with an EXIF chunk behind its header. */
+  /** The same PNG with an EXIF chunk after its header. */
   private static byte[] tagged(byte[] png, int orientation) {
     java.nio.ByteBuffer chunk = java.nio.ByteBuffer.allocate(12 + 26);
     chunk.putInt(26).put("eXIfMM".getBytes()).putShort((short) 42).putInt(8);

@@ -24,7 +24,7 @@ final class ServeClient {
    * What came back.
    *
    * @param millis from sending to the last byte
-   * @param firstMillis to the first chunk, which comes right behind the prefill; of a whole reply,
+   * @param firstMillis to the first chunk, which comes right after the prefill; of a whole reply,
    *     to all of it
    * @param retryAfter whether the reply says when to try again
    * @param engineMillis what the server says the model took

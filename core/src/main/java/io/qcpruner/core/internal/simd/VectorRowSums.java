@@ -106,7 +106,7 @@ final class VectorRowSums {
     }
   }
 
-  /** The columns behind the last full vector. */
+  /** The columns after the last full vector. */
   private static void rest(
       double[] out, double[] f, double[][] rows, int first, int last, int from, int to) {
     for (int k = from; k < to; k++) {

@@ -9,7 +9,7 @@ import java.util.List;
  * Geometry of LLaVA-NeXT: choose a canvas for the image, place it there, and say which patches of
  * the canvas show the image.
  *
- * @param tile side of a tile and of the base view, in pixels; what is left over behind the last
+ * @param tile side of a tile and of the base view, in pixels; what is left over after the last
  *     whole patch isn't seen
  * @param patch side of a patch, in pixels
  * @param canvases canvas sizes in order of preference

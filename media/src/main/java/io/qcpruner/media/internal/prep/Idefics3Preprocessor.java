@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Idefics3 and SmolVLM: a picture is made large, cut into square tiles, and shown as a whole behind
+ * Idefics3 and SmolVLM: a picture is made large, cut into square tiles, and shown as a whole after
  * them. Every resizing rounds to bytes, as in the reference.
  *
  * @param longestEdge longer side of a picture before it is cut, in pixels

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * InternVL: a picture is stretched to the grid of tiles whose shape is most like its own, and shown
- * as a whole behind them.
+ * as a whole after them.
  *
  * @param tile side of a tile and of the view of the whole, in pixels
  * @param minTiles fewest tiles

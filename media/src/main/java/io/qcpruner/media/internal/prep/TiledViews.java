@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A picture as a tower reads it that sees tiles and the whole behind them.
+ * A picture as a tower reads it that sees tiles and the whole after them.
  *
  * @param pixels [views, 3, tile, tile], the tiles row by row, then the whole
  * @param rows rows of tiles, 0 without tiles

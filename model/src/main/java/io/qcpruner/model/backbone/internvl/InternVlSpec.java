@@ -162,7 +162,7 @@ final class InternVlSpec extends ShuffledSpec {
     return ChatMlTemplate.LINES_WITHOUT_SYSTEM;
   }
 
-  /** All views of a picture in one run; frames of a clip behind their numbers, on lines. */
+  /** All views of a picture in one run; frames of a clip after their numbers, on lines. */
   @Override
   public List<Segment> places(Visual visual) {
     List<Segment> out = new ArrayList<>();

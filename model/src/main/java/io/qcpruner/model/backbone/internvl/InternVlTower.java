@@ -18,7 +18,7 @@ import io.qcpruner.model.vision.VitLayers;
 import org.bytedeco.pytorch.Tensor;
 
 /**
- * InternViT with a class row that is dropped behind it, and a norm and two linear maps of each
+ * InternViT with a class row that is dropped after it, and a norm and two linear maps of each
  * block. Patches go through the layers block by block.
  */
 final class InternVlTower implements ViewTower {

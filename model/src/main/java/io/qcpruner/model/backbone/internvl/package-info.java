@@ -1,2 +1,2 @@
-/** InternVL in the layout of transformers: tiles in one run, the whole picture behind them. */
+/** InternVL in the layout of transformers: tiles in one run, the whole picture after them. */
 package io.qcpruner.model.backbone.internvl;

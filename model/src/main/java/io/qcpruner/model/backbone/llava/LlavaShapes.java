@@ -7,7 +7,7 @@ public final class LlavaShapes {
   /**
    * The configuration in the form of transformers, on the tower of CLIP ViT-L/14-336.
    *
-   * @param extra further top-level keys, each with a comma behind it
+   * @param extra further top-level keys, each with a comma after it
    */
   public static String llama(
       String architecture,

@@ -27,7 +27,7 @@ public abstract class LlavaSpec implements BackboneSpec {
   private final Normalization normalization;
 
   /**
-   * @param newline whether a learned row stands behind rows of patches
+   * @param newline whether a learned row stands after rows of patches
    */
   protected LlavaSpec(
       BackboneFamily family,

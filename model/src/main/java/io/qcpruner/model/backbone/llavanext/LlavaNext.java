@@ -21,7 +21,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * LLaVA-NeXT: a base view, then the tiles of an AnyRes canvas as one grid without its padding, a
- * learned newline behind each grid row. Liu et al., "LLaVA-NeXT: Improved reasoning, OCR, and world
+ * learned newline after each grid row. Liu et al., "LLaVA-NeXT: Improved reasoning, OCR, and world
  * knowledge", 2024.
  */
 final class LlavaNext extends LlavaBackbone {
@@ -72,7 +72,7 @@ final class LlavaNext extends LlavaBackbone {
     return new VisualRows(rows, cells, cells.size(), Grouping.VIEWS, Optional.empty());
   }
 
-  /** Projected rows of all views with the newline behind the last. */
+  /** Projected rows of all views with the newline after the last. */
   private Tensor gather(VisionOutput output, int[] pick, Workspace workspace) {
     Tensor projected = vision.project(output, workspace).flatten(0, 1);
     return Tensors.cat(0, projected, vision.newline())

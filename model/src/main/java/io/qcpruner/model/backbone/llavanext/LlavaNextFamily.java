@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /**
  * LLaVA-NeXT: a base view, then the tiles of an AnyRes canvas as one grid without its padding, a
- * learned newline behind each grid row. Liu et al., "LLaVA-NeXT: Improved reasoning, OCR, and world
+ * learned newline after each grid row. Liu et al., "LLaVA-NeXT: Improved reasoning, OCR, and world
  * knowledge", 2024.
  */
 public final class LlavaNextFamily implements BackboneFamily {

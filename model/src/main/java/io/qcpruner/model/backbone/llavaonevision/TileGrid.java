@@ -34,7 +34,7 @@ record TileGrid(AnyResLayout layout, int rows, int columns) {
     return rows != layout.kept().height() || columns != layout.kept().width();
   }
 
-  /** The base view's patches, then every row of the grid with a newline behind it. */
+  /** The base view's patches, then every row of the grid with a newline after it. */
   List<Cell> cells() {
     int side = layout.tileGrid();
     List<Cell> cells = new ArrayList<>();

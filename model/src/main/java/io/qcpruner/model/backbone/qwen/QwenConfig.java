@@ -17,7 +17,7 @@ public final class QwenConfig {
   /**
    * The decoder and the ids of the marks.
    *
-   * @param towerWidth width of the tower's rows behind the merger
+   * @param towerWidth width of the tower's rows after the merger
    * @param widthField name of that width in {@code vision_config}
    */
   public static BackboneConfig read(

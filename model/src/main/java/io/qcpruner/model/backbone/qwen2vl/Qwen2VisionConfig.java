@@ -10,7 +10,7 @@ import io.qcpruner.model.backbone.qwen.PatchSizes;
 
 /**
  * Shape of the tower of Qwen2-VL. Its files call the tower's width {@code embed_dim}; their {@code
- * hidden_size} is the width behind the merger.
+ * hidden_size} is the width after the merger.
  */
 record Qwen2VisionConfig(
     int width,

@@ -86,7 +86,7 @@ record Qwen3VisionConfig(
     return inventory;
   }
 
-  /** Width of the patches of a block behind each other. */
+  /** Width of the patches of a block, one after another. */
   int unit() {
     return width * sizes.merge() * sizes.merge();
   }

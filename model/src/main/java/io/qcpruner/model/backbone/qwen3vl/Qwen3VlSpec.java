@@ -74,7 +74,7 @@ final class Qwen3VlSpec extends QwenSpec {
     return ChatMlTemplate.MARKS_WITHOUT_SYSTEM;
   }
 
-  /** Every slice of a clip stands behind its time, between marks of its own. */
+  /** Every slice of a clip stands after its time, between marks of its own. */
   @Override
   public List<Segment> places(Visual visual) {
     if (!visual.isClip() || !(visual instanceof PatchBlocks clip)) {

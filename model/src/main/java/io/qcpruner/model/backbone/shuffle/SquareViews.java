@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A picture as tiles and the whole behind them, or frames of a clip.
+ * A picture as tiles and the whole after them, or frames of a clip.
  *
  * @param pixels [views, 3, S, S]
  * @param tileRows rows of tiles, 0 for a picture that was not cut and for clips

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What stands in a prompt around the views: every view behind its tag, between marks; a clip behind
- * a sentence about it, and each of its frames behind its time.
+ * What stands in a prompt around the views: every view after its tag, between marks; a clip after a
+ * sentence about it, and each of its frames after its time.
  */
 final class SmolVlmPlaces {
   private static final String MARK = "<fake_token_around_image>";

@@ -21,7 +21,7 @@ final class BenchPrompt {
   private BenchPrompt() {}
 
   /**
-   * @param question other numbers have other ids behind the picture
+   * @param question other numbers have other ids after the picture
    * @param patches visual rows of the prompt
    */
   static Ask ask(VisionLanguageModel model, int question, int patches) {

@@ -26,7 +26,7 @@ public final class KernelBench {
   public static final long WIDTH = 4096;
   public static final long ROWS = 576;
 
-  /** 64 visual rows and a question: what is left behind a hook. */
+  /** 64 visual rows and a question: what is left after a hook. */
   private static final long FEW_ROWS = 126;
 
   /** A token meets weights that are not in a cache; two matrices would stay there. */

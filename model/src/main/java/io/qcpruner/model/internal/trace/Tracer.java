@@ -168,7 +168,7 @@ public final class Tracer {
     }
   }
 
-  /** The boundary of a stage: -1 before layer 0, -2 behind the tower. */
+  /** The boundary of a stage: -1 before layer 0, -2 after the tower. */
   private static int layer(Stage stage) {
     if (stage instanceof Stage.AfterLayer after) {
       return after.layer();

@@ -67,7 +67,7 @@ final class CachePruningTest {
     assertTrue(most > 1e-6, "leaving rows out should show in the first step");
   }
 
-  /** Logits behind each token: no cache, every row's own mask in every layer. */
+  /** Logits after each token: no cache, every row's own mask in every layer. */
   private static float[][] recomputed(PruneCase c, CacheRule rule, PruneRun run, int[] tokens) {
     float[][] out = new float[tokens.length][];
     Scopes.run(

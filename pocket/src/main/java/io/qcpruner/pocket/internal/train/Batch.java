@@ -69,7 +69,7 @@ record Batch(
   }
 
   /**
-   * Patches that the questions can't see from a layer on, as if they had been pruned behind the
+   * Patches that the questions can't see from a layer on, as if they had been pruned after the
    * layer before it.
    *
    * @param kept per patch of the window

@@ -31,8 +31,8 @@ final class BatchMaker {
   /** Patches are dropped in front of layers 0 to this one. */
   private static final int LAST_DROP = 8;
 
-  private static final int MOST_CAPTIONS = 96;
-  private static final int MOST_CAPTIONS_EACH = 8;
+  private static final int MAX_CAPTIONS = 96;
+  private static final int MAX_CAPTIONS_EACH = 8;
 
   private final DenseWords words = new DenseWords();
   private final CaptionGenerator captions = new CaptionGenerator();
@@ -86,7 +86,7 @@ final class BatchMaker {
   }
 
   private Batch.Captions captions(List<Scene> scenes, Random random) {
-    int each = Math.max(2, Math.min(MOST_CAPTIONS_EACH, MOST_CAPTIONS / scenes.size()));
+    int each = Math.max(2, Math.min(MAX_CAPTIONS_EACH, MAX_CAPTIONS / scenes.size()));
     List<Caption> texts = new ArrayList<>();
     for (Scene scene : scenes) {
       for (int i = 0; i < each && !scene.objects().isEmpty(); i++) {

@@ -14,7 +14,7 @@ import org.bytedeco.pytorch.Tensor;
 
 /**
  * A SigLIP tower on every frame; patches are projected, pooled to cells, and a learned newline
- * stands behind every row of cells.
+ * stands after every row of cells.
  *
  * @param newline [D]
  */

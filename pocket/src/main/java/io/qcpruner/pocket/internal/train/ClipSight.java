@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /**
  * The pooled cells of a clip, and the rows they have in the decoder: frame after frame, a newline
- * behind every row of cells.
+ * after every row of cells.
  */
 record ClipSight(MovingScene clip, DenseWords words) implements Sight {
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What a stand-alone SigLIP has behind its tower, the last norm and the pooling head, as a folder
- * in its layout: LLaVA-Video checkpoints carry neither.
+ * What a stand-alone SigLIP has after its tower, the last norm and the pooling head, as a folder in
+ * its layout: LLaVA-Video checkpoints carry neither.
  */
 final class HeadExport {
 

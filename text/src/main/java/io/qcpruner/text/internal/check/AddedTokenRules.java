@@ -64,7 +64,7 @@ final class AddedTokenRules {
     }
   }
 
-  /** The text behind the replacements of a normalizer that was found right. */
+  /** The text after the replacements of a normalizer that was found right. */
   private String replaced(String text, JsonNode normalizer) throws JsonException {
     switch (normalizer.path("type").asText()) {
       case "Sequence" -> {

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What stands behind {@code is}. */
+/** What stands after {@code is}. */
 @FunctionalInterface
 interface Check {
   Check TRUE = (value, args) -> Values.isTrue(value);

@@ -39,7 +39,7 @@ final class ExpressionParser {
     return out;
   }
 
-  /** Without {@code if}, which means something else behind {@code for}. */
+  /** Without {@code if}, which means something else after {@code for}. */
   Expression withoutCondition() {
     Expression left = conjunction();
     while (tokens.skipName("or")) {
@@ -367,7 +367,7 @@ final class ExpressionParser {
       }
       first = false;
       if (tokens.current().isOperator("*") || tokens.current().isOperator("**")) {
-        throw new Fault(tokens.current().line(), "arguments behind a star are not supported");
+        throw new Fault(tokens.current().line(), "arguments after a star are not supported");
       }
       boolean named = tokens.current().kind() == Kind.NAME && tokens.following().isOperator("=");
       String name = named ? tokens.name() : null;
@@ -377,7 +377,7 @@ final class ExpressionParser {
     return out;
   }
 
-  /** The filters, tests and calls behind a value. */
+  /** The filters, tests and calls after a value. */
   Expression filters(Expression start) {
     Expression out = start;
     while (true) {

@@ -20,7 +20,7 @@ final class Run {
   private long steps;
   private int calls;
 
-  /** Variables of a block and, behind them, those around it. */
+  /** Variables of a block and, after them, those around it. */
   static final class Scope {
     private final Map<String, Object> variables = new HashMap<>();
     private final Scope around;

@@ -160,7 +160,7 @@ final class StatementParser {
     List<String> names = new ArrayList<>();
     do {
       if (tokens.current().isName("in")) {
-        break; // behind a trailing comma
+        break; // after a trailing comma
       }
       names.add(tokens.name());
     } while (tokens.skip(","));
@@ -204,7 +204,7 @@ final class StatementParser {
     };
   }
 
-  /** What a body writes, as a value that filters can stand behind. */
+  /** What a body writes, as a value that filters can follow. */
   private static final class Captured implements Expression {
     private Statement body;
 

@@ -1,6 +1,6 @@
 package io.qcpruner.text.internal.jinja;
 
-/** What stands behind a {@code |}. */
+/** What stands after a {@code |}. */
 @FunctionalInterface
 interface TemplateFilter {
 

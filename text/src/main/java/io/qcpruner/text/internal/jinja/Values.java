@@ -80,7 +80,7 @@ final class Values {
     return a instanceof Undefined && b instanceof Undefined || Objects.equals(a, b);
   }
 
-  /** Less than 0, 0 or more than 0 as a is before, with or behind b. */
+  /** Less than 0, 0 or more than 0 as a sorts before, with or after b. */
   static int compare(Object a, Object b) {
     if (isNumber(a) && isNumber(b)) {
       Number x = number(a);

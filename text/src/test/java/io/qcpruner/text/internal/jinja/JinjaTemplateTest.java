@@ -124,7 +124,7 @@ class JinjaTemplateTest {
         "`{{ 'a }}`; 1; a text has no closing '",
         "`\n\n{% include 'f' %}`; 3; the tag include is not supported",
         "`{% endfor %}`; 1; the tag endfor is not supported",
-        "`{{ f(*a) }}`; 1; arguments behind a star are not supported",
+        "`{{ f(*a) }}`; 1; arguments after a star are not supported",
         "`{% break %}`; 1; break outside of a loop",
         "`{{ 1 § 2 }}`; 1; unexpected character §",
       })

@@ -20,10 +20,10 @@ class BertNormalizerTest {
     "F8FF,F900,true", "FAFF,FB00,false", "1FFFF,20000,true", "2A6DF,2A6E0,false",
     "2A6FF,2A700,true", "2CEAF,2CEB0,false", "2F7FF,2F800,true", "2FA1F,2FA20,false"
   })
-  void ideographsStandAlone(String before, String behind, boolean starts) {
+  void ideographsStandAlone(String before, String after, boolean starts) {
     BertNormalizer split = new BertNormalizer(new BertRules(false, true, false, false));
     String first = Character.toString(Integer.parseInt(before, 16));
-    String second = Character.toString(Integer.parseInt(behind, 16));
+    String second = Character.toString(Integer.parseInt(after, 16));
     assertEquals(starts ? first : " " + first + " ", split.normalize(first));
     assertEquals(starts ? " " + second + " " : second, split.normalize(second));
   }

@@ -220,7 +220,7 @@ class SyntheticCheckpointTest {
     assertEquals(11 + 0xAE, vocab.get("\u00ae").asInt());
     assertEquals(11 + 0xFF, vocab.get("\u00ff").asInt());
     JsonNode added = root.get("added_tokens");
-    assertEquals(18, added.size());
+    assertEquals(19, added.size());
     assertEquals("</s>", added.get(2).get("content").asText());
     assertTrue(root.get("normalizer").isNull());
     assertEquals(

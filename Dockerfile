@@ -3,7 +3,8 @@
 #   docker build -t qcpruner .
 #   docker run --rm -p 127.0.0.1:8080:8080 -v qcpruner-cache:/cache qcpruner
 # docs/install.md says what was tried.
-FROM debian:12-slim
+# by digest, since a tag can be moved: "docker buildx imagetools inspect debian:12-slim" prints the newest one
+FROM debian:12-slim@sha256:d5d3f9c23164ea16f31852f95bd5959aad1c5e854332fe00f7b3a20fcc9f635c
 
 # libgomp1: threads of the tensor engine; fonts: labels on pictures; certificates: the hub
 RUN apt-get update \

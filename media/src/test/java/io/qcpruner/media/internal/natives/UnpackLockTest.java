@@ -1,8 +1,10 @@
 package io.qcpruner.media.internal.natives;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,8 +24,12 @@ final class UnpackLockTest {
     Process other = process("holds");
     assertEquals('h', other.getInputStream().read());
     Process waits = process("waits");
-    String said = new String(waits.getErrorStream().readNBytes(300), StandardCharsets.UTF_8);
-    assertTrue(said.contains("waiting for another process"), said);
+    BufferedReader errors = waits.errorReader(StandardCharsets.UTF_8);
+    String said = errors.readLine();
+    while (said != null && !said.contains("waiting for another process")) {
+      said = errors.readLine();
+    }
+    assertNotNull(said, "no message");
     assertTrue(said.contains(temp.resolve(UnpackLock.NAME).toString()), said);
     assertTrue(waits.isAlive());
     other.getOutputStream().close();

@@ -4,6 +4,7 @@ import io.qcpruner.cli.anchor.AnchorsCommand;
 import io.qcpruner.cli.chat.ChatCommand;
 import io.qcpruner.cli.demo.DemoCommand;
 import io.qcpruner.cli.doctor.DoctorCommand;
+import io.qcpruner.cli.doctor.VectorModule;
 import io.qcpruner.cli.explain.ExplainCommand;
 import io.qcpruner.cli.methods.MethodsCommand;
 import io.qcpruner.cli.option.Screen;
@@ -16,6 +17,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.logging.Level;
@@ -65,6 +67,10 @@ public final class Main {
   /** Commands that answer soon after they start, so that the engine should be there early. */
   static final Set<String> SOON = Set.of("ask", "chat", "demo", "explain", "serve", "trace");
 
+  /** Other commands that choose tokens. */
+  private static final Set<String> CHOOSE =
+      Set.of("bench", "calibrate", "eval", "reproduce", "select");
+
   @Option(
       names = "--debug",
       scope = CommandLine.ScopeType.INHERIT,
@@ -81,6 +87,7 @@ public final class Main {
     if (needsEngineSoon(args)) {
       Engine.begin();
     }
+    slowness(args).ifPresent(System.err::println);
     // informational lines of the libraries are for --debug; people want the answer
     boolean verbose = List.of(args).contains("--debug");
     Logger.getLogger("").setLevel(verbose ? Level.INFO : Level.WARNING);
@@ -88,8 +95,19 @@ public final class Main {
   }
 
   static boolean needsEngineSoon(String... args) {
+    return isRunOf(SOON, args);
+  }
+
+  /** What a command that chooses tokens says where Java has no vector operations. */
+  static Optional<String> slowness(String... args) {
+    return isRunOf(SOON, args) || isRunOf(CHOOSE, args)
+        ? VectorModule.remedy().map(text -> "qcpruner: tokens are selected slowly; " + text)
+        : Optional.empty();
+  }
+
+  private static boolean isRunOf(Set<String> commands, String... args) {
     return args.length > 0
-        && SOON.contains(args[0])
+        && commands.contains(args[0])
         && Arrays.stream(args).noneMatch(HELP::contains);
   }
 

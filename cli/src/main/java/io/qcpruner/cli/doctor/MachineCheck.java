@@ -6,7 +6,6 @@ import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.kernels.RowKernels;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.lang.module.ModuleFinder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +14,6 @@ import java.util.List;
 /** Java, SIMD, cores, memory and disk. */
 final class MachineCheck {
   private static final long GIB = 1L << 30;
-  private static final String VECTOR = "jdk.incubator.vector";
 
   private MachineCheck() {}
 
@@ -51,12 +49,8 @@ final class MachineCheck {
   }
 
   private static Finding simd() {
-    boolean module = ModuleLayer.boot().findModule(VECTOR).isPresent();
-    return new Finding(
-        "java",
-        "SIMD kernels",
-        Kernels.preferredName(),
-        module ? "" : "selection runs scalar; " + remedy());
+    String remedy = VectorModule.remedy().map(text -> "selection runs scalar; " + text).orElse("");
+    return new Finding("java", "SIMD kernels", Kernels.preferredName(), remedy);
   }
 
   private static Finding modelKernels() {
@@ -68,12 +62,6 @@ final class MachineCheck {
         kernels.servesPrompts(true)
             ? ""
             : "answers take longer on this platform; see docs/decisions/native-kernels.md");
-  }
-
-  private static String remedy() {
-    return ModuleFinder.ofSystem().find(VECTOR).isPresent()
-        ? "start Java with --add-modules " + VECTOR
-        : "this Java runtime has no module " + VECTOR + "; a JDK has it";
   }
 
   /** Physical memory in bytes; a container's limit counts. */

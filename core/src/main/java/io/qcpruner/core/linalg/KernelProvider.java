@@ -20,11 +20,11 @@ final class KernelProvider {
 
   private KernelProvider() {}
 
-  /** The kernels to serve in the end; scalar ones with a warning where there are no others. */
+  /** The kernels to serve in the end; scalar ones where there are no others. */
   static KernelSupport pick() {
     String wanted = System.getProperty(PROPERTY);
     KernelSupport picked = wanted == null ? preferred() : named(wanted);
-    LOG.log(Level.INFO, "kernels: {0}", picked.name());
+    LOG.log(Level.DEBUG, "kernels: {0}", picked.name());
     return picked;
   }
 
@@ -50,8 +50,9 @@ final class KernelProvider {
       return factory().flatMap(KernelFactory::preferred).orElseGet(ScalarKernels::new);
     } catch (ServiceConfigurationError | LinkageError e) {
       boolean there = ModuleFinder.ofSystem().find(MODULE).isPresent();
+      // a program that uses the library did nothing wrong; our own commands say what to do
       LOG.log(
-          Level.WARNING,
+          Level.DEBUG,
           "kernels: scalar, many times slower, because "
               + (there
                   ? "module " + MODULE + " is absent; add --add-modules " + MODULE

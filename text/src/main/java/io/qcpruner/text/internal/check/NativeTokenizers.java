@@ -33,6 +33,7 @@ public final class NativeTokenizers {
 
     private static Unpacked unpack() {
       try {
+        LibraryLogging.begin();
         TokenizerLibrary.unpack();
         return new Unpacked(Optional.empty());
       } catch (IOException e) {

@@ -78,8 +78,13 @@ final class UnpackedArchive {
     return Files.exists(home.resolve("runtime/bin/java"));
   }
 
+  /** The program of the folder {@code bin}. */
   ProcessBuilder command(String... arguments) {
-    List<String> words = new ArrayList<>(List.of(home.resolve("bin/qcpruner").toString()));
+    return command(home.resolve("bin/qcpruner"), arguments);
+  }
+
+  private ProcessBuilder command(Path program, String... arguments) {
+    List<String> words = new ArrayList<>(List.of(program.toString()));
     words.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(words).directory(elsewhere.toFile());
     Map<String, String> environment = builder.environment();
@@ -93,11 +98,15 @@ final class UnpackedArchive {
     return builder;
   }
 
+  /** Runs the program as the pages call it, {@code ./qcpruner}. */
   Result run(String... arguments) throws IOException, InterruptedException {
     Path out = Files.createTempFile(elsewhere.getParent(), "out", ".txt");
     Path err = Files.createTempFile(elsewhere.getParent(), "err", ".txt");
     Process process =
-        command(arguments).redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        command(home.resolve("qcpruner"), arguments)
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
     boolean ended = process.waitFor(LONGEST_MINUTES, TimeUnit.MINUTES);
     if (!ended) {
       process.destroyForcibly().waitFor();

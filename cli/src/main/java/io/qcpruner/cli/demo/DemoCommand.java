@@ -119,6 +119,10 @@ public final class DemoCommand implements Callable<Integer> {
         try (EncodedVisual seen =
             model.encode(SceneImages.of(QuestionSet.scene(scenes, item.sceneSeed())))) {
           shown.add(ask(model, seen, item.question(), "scene-" + (shown.size() + 1)));
+          if (shown.size() == 1) {
+            Ask question = Ask.of(item.question().text());
+            DemoTokens.write(model, seen, question, folder.resolve("tokens.safetensors"));
+          }
         }
       }
       where =

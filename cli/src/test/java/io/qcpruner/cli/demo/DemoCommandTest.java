@@ -3,6 +3,8 @@ package io.qcpruner.cli.demo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.qcpruner.cli.Main;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import java.awt.image.BufferedImage;
@@ -45,6 +47,16 @@ final class DemoCommandTest {
     BufferedImage sheet = ImageIO.read(folder.resolve("scene-1-sheet.png").toFile());
     assertTrue(sheet.getWidth() > 4 * 336, "the scene once, then a column per budget");
     assertTrue(sheet.getHeight() > 3 * 336, "a row per method");
+    String tokens = folder.resolve("tokens.safetensors").toString();
+    out.getBuffer().setLength(0);
+    assertEquals(
+        0,
+        Main.commandLine()
+            .setOut(new PrintWriter(out, true))
+            .execute("select", tokens, "--budget", "64", "--json"));
+    JsonNode selected = new ObjectMapper().readTree(out.toString());
+    assertEquals(576, selected.get("tokens").intValue(), "every patch of the first scene");
+    assertEquals(64, selected.get("kept").size());
   }
 
   @Test

@@ -44,13 +44,13 @@ final class BuiltInMethods {
           new MethodEntry(
               "sparsevlm",
               "stages rated by text rows, dropped patches recycled",
-              withAnchors(SparseVlm.RATERS, SparseVlm.SINGLE_STAGE),
+              withAnchors(SparseVlm.RATERS, SparseVlm.SINGLE_STAGE, SparseVlm.CUT_LAYER),
               Obstacles::none,
               (backbone, set) -> sparseVlm(backbone, set, Raters.EMBEDDING)),
           new MethodEntry(
               "sparsevlm-anchors",
               "SparseVLM rated by query anchors",
-              withAnchors(SparseVlm.SINGLE_STAGE),
+              withAnchors(SparseVlm.SINGLE_STAGE, SparseVlm.CUT_LAYER),
               Obstacles::none,
               (backbone, set) -> sparseVlm(backbone, set, Raters.ANCHORS)),
           new MethodEntry(
@@ -201,6 +201,10 @@ final class BuiltInMethods {
 
   private static Pruner sparseVlm(BackboneFacts backbone, Settings set, Raters raters) {
     boolean single = set.get(SparseVlm.SINGLE_STAGE);
+    if (set.has(SparseVlm.CUT_LAYER) && !single) {
+      throw new IllegalArgumentException(
+          "it cuts in three stages; cut-layer needs single-stage=true");
+    }
     List<Integer> stages = new ArrayList<>();
     int last = Math.max(0, backbone.decoderLayers() - 2);
     for (int published : SPARSE_STAGES) {
@@ -212,7 +216,7 @@ final class BuiltInMethods {
     }
     return new SparseVlm(
         new SparseVlm.Parameters(
-            single ? stages.subList(0, 1) : stages,
+            single ? List.of(set.get(SparseVlm.CUT_LAYER, stages.get(0))) : stages,
             backbone.decoderLayers(),
             backbone.nominalPatches(),
             single,

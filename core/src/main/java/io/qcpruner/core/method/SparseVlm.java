@@ -39,6 +39,9 @@ public final class SparseVlm implements Pruner {
           .withDefaultText("embedding, or anchors for sparsevlm-anchors");
   static final Setting<Boolean> SINGLE_STAGE =
       Setting.flag("single-stage", "cut once to exactly the budget").withDefault(false);
+  static final Setting<Integer> CUT_LAYER =
+      Setting.natural("cut-layer", "zero-based decoder layer behind which the single stage cuts")
+          .withDefaultText("2 of 32, only with single-stage=true");
 
   private static final double MERGE_EPSILON = 1e-6;
 
@@ -126,6 +129,9 @@ public final class SparseVlm implements Pruner {
   @Override
   public Settings settings() {
     Settings common = Settings.NONE.with(SINGLE_STAGE, parameters.singleStage);
+    if (parameters.singleStage) {
+      common = common.with(CUT_LAYER, parameters.stages.get(0));
+    }
     // anchors as raters are the name itself
     return parameters.raters == Raters.ANCHORS ? common : common.with(RATERS, parameters.raters);
   }

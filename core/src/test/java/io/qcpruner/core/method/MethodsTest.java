@@ -87,6 +87,23 @@ class MethodsTest {
   }
 
   @Test
+  void sparseVlmCutsOnceAtAnyLayer() {
+    BackboneFacts llava = backbone(PublishedBackbone.LLAVA_1_5, 32);
+    for (String name : List.of("sparsevlm", "sparsevlm-anchors")) {
+      Pruner once = create(name + ":single-stage=true,cut-layer=5", llava);
+      assertEquals(List.of(new Stage.AfterLayer(5)), once.stages());
+      assertEquals(once.stages(), create(name + ":" + once.settings(), llava).stages());
+      assertEquals(
+          List.of(new Stage.AfterLayer(2)), create(name + ":single-stage=true", llava).stages());
+      assertEquals(
+          name + ": it cuts in three stages; cut-layer needs single-stage=true",
+          refusal(() -> create(name + ":cut-layer=5", llava)));
+      assertTrue(
+          refusal(() -> create(name + ":single-stage=true,cut-layer=32", llava)).contains("[32]"));
+    }
+  }
+
+  @Test
   void unknownNamesListTheKnownOnes() {
     String message =
         refusal(() -> Methods.create("quickprune", backbone(PublishedBackbone.LLAVA_1_5, 32)));

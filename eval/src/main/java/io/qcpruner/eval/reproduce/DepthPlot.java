@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 /** Right answers against the layer after which methods prune, a line per method and budget. */
 public final class DepthPlot {
 
-  private static final Pattern LAYER = Pattern.compile("layer=(\\d+)");
+  private static final Pattern LAYER =
+      Pattern.compile("layer=(\\d+)|cut-layer=(\\d+),single-stage=true");
 
   private record Point(double layer, double right) {}
 
@@ -38,7 +39,7 @@ public final class DepthPlot {
               DisplayNames.of(MethodSpec.parse(setting.name()).withBudget(setting.requireBudget()));
           lines
               .computeIfAbsent(method + ", " + budget, line -> new ArrayList<>())
-              .add(new Point(Integer.parseInt(layer.group(1)), right.getAsDouble()));
+              .add(new Point(number(layer), right.getAsDouble()));
         }
       }
     }
@@ -69,6 +70,10 @@ public final class DepthPlot {
             .filter(OptionalDouble::isPresent)
             .map(y -> plot.with(new LinePlot.Level("full model", y.getAsDouble())))
             .orElse(plot));
+  }
+
+  private static int number(Matcher layer) {
+    return Integer.parseInt(layer.group(1) == null ? layer.group(2) : layer.group(1));
   }
 
   /** Mean score over the tasks. */

@@ -23,6 +23,9 @@ public final class PaperParts {
           "rho",
           "layers");
 
+  /** Behind layer 5 of the embedded models every method answers nearly everything. */
+  private static final int DEEPEST = 7;
+
   private static final String OTHER_BACKBONE = "the paper has this table for another backbone only";
 
   private PaperParts() {}
@@ -154,12 +157,13 @@ public final class PaperParts {
     };
   }
 
-  /** Every method inside the decoder at the same depths. */
+  /** Every method that cuts once inside the decoder, and both controls, at the same depths. */
   private static List<Preset.Row> depths() {
     List<Preset.Row> rows = new ArrayList<>();
-    for (String method : List.of("qcpruner", "fastv", "dart", "random")) {
-      for (int layer = 1; layer <= 7; layer++) {
-        rows.add(new Preset.Row(method + " after layer " + layer, method + ":layer=" + layer));
+    for (String method : List.of("qcpruner", "fastv", "dart", "sparsevlm", "random", "uniform")) {
+      for (int layer = 1; layer <= DEEPEST; layer++) {
+        String setting = method.equals("sparsevlm") ? "single-stage=true,cut-layer=" : "layer=";
+        rows.add(new Preset.Row(method + " after layer " + layer, method + ":" + setting + layer));
       }
     }
     return rows;

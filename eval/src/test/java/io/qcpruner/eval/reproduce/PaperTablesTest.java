@@ -7,6 +7,7 @@ import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.calibrate.LayerStability;
 import io.qcpruner.eval.calibrate.LayerStability.Agreement;
 import io.qcpruner.eval.metric.Outcome;
+import io.qcpruner.eval.plot.LinePlot;
 import io.qcpruner.eval.preset.Preset;
 import io.qcpruner.eval.preset.Presets;
 import io.qcpruner.eval.report.CrossSummary;
@@ -271,6 +272,43 @@ class PaperTablesTest {
     TextTable table = LayerStability.text(rows, new LayerStability.Protocol(9, 11, 64), 1500);
     assertEquals(expected, table.rows());
     assertEquals(Mark.BEST, table.marks().get(6).get(1));
+  }
+
+  /** Every method that cuts once is a line from the first to the last depth, at each budget. */
+  @Test
+  void depths() throws IOException {
+    Preset drawn =
+        PaperParts.ofPictures().stream()
+            .filter(p -> p.key().equals("depth"))
+            .findFirst()
+            .orElseThrow()
+            .presets()
+            .get(0);
+    Preset depth =
+        new Preset("depth", "Depths", drawn.rows(), drawn.budgets(), "mmstar", "", "method", "");
+    Map<String, BigDecimal> scores = new HashMap<>();
+    scores.put(MethodSpec.FULL.toString(), new BigDecimal("98"));
+    int count = 0;
+    for (String budget : depth.budgets()) {
+      for (Preset.Row row : depth.rows()) {
+        scores.put(row.at(budget).toString(), BigDecimal.valueOf(count++));
+      }
+    }
+    InventedRun run =
+        InventedRun.of(
+            folder,
+            depth,
+            ModelProfile.OTHER,
+            new ExternalScores(Map.of(depth.suite(), scores)),
+            List.of());
+    LinePlot plot = DepthPlot.of(depth, run.scores()).orElseThrow();
+    assertEquals(6 * depth.budgets().size(), plot.series().size());
+    for (LinePlot.Series line : plot.series()) {
+      assertEquals(List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0), line.x(), line.name());
+    }
+    LinePlot.Series sparse =
+        plot.series().stream().filter(l -> l.name().equals("SparseVLM, 16")).findFirst().get();
+    assertEquals(List.of(21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0), sparse.y());
   }
 
   /** A gap of nothing has p = 1 and the interval 0; of clearly different answers it is found. */

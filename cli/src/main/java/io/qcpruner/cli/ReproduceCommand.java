@@ -3,6 +3,7 @@ package io.qcpruner.cli;
 import io.qcpruner.cli.option.EngineOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.TaskSelection;
+import io.qcpruner.cli.reproduce.FigurePart;
 import io.qcpruner.cli.reproduce.LayerPart;
 import io.qcpruner.cli.reproduce.PartTables;
 import io.qcpruner.cli.reproduce.PlanEstimate;
@@ -26,6 +27,7 @@ import io.qcpruner.eval.task.ModelProfile;
 import io.qcpruner.eval.task.Task;
 import io.qcpruner.eval.task.TaskCatalog;
 import io.qcpruner.json.WholeFile;
+import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.internal.measure.KernelBench;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.pocket.PocketClips;
@@ -89,8 +91,8 @@ final class ReproduceCommand implements Callable<Integer> {
       split = ",",
       paramLabel = "PART",
       description =
-          "main, cues, edges, selectors, keywords, sparsevlm-anchors, depth, rho, layers (default:"
-              + " all).")
+          "main, cues, edges, selectors, keywords, sparsevlm-anchors, depth, rho, layers, figures"
+              + " (default: all).")
   private List<String> only = List.of();
 
   @Option(
@@ -128,27 +130,54 @@ final class ReproduceCommand implements Callable<Integer> {
     EvalSpec source = tasks.spec(model, FRAMES, true);
     List<TextTable> tables = new ArrayList<>();
     Map<String, String> missing = new TreeMap<>();
-    try (EvalModel live = engine.open(source)) {
-      for (Part part : parts(name, ModelProfile.of(live.card().family()))) {
-        if (!part.missing().isEmpty()) {
-          missing.put(part.key(), part.missing());
-        }
+    List<FigurePart> figures = new ArrayList<>();
+    try {
+      try (EvalModel live = engine.open(source)) {
+        ModelProfile family = ModelProfile.of(live.card().family());
         Work work = new Work(engine, source, live, catalog, data);
-        if (part.layers().isPresent()) {
-          tables.addAll(layers(work, part.layers().get(), missing));
-        }
-        for (int i = 0; i < part.presets().size(); i++) {
-          String key = part.presets().size() == 1 ? part.key() : part.key() + "-" + (i + 1);
-          tables.addAll(run(work, key, part.presets().get(i), missing));
+        for (Part part : parts(name, family)) {
+          tables.addAll(part(work, part, missing));
+          if (!part.figures().isEmpty()) {
+            figures.add(FigurePart.of(part.figures(), catalog, data, family, missing));
+          }
         }
       }
+      draw(figures);
     } finally {
       if (data.isPresent()) {
         data.get().close();
       }
     }
     finish(tables, missing);
-    return tables.isEmpty() ? 1 : 0;
+    return tables.isEmpty() && FigurePart.in(out).isEmpty() ? 1 : 0;
+  }
+
+  private List<TextTable> part(Work work, Part part, Map<String, String> missing)
+      throws IOException {
+    List<TextTable> tables = new ArrayList<>();
+    if (!part.missing().isEmpty()) {
+      missing.put(part.key(), part.missing());
+    }
+    if (part.layers().isPresent()) {
+      tables.addAll(layers(work, part.layers().get(), missing));
+    }
+    for (int i = 0; i < part.presets().size(); i++) {
+      String key = part.presets().size() == 1 ? part.key() : part.key() + "-" + (i + 1);
+      tables.addAll(run(work, key, part.presets().get(i), missing));
+    }
+    return tables;
+  }
+
+  /** Opens the model once more, when the one of the runs is closed. */
+  private void draw(List<FigurePart> figures) throws IOException {
+    for (FigurePart part : figures) {
+      if (!part.samples().isEmpty()) {
+        System.err.println("reproduce: figures");
+        try (VisionLanguageModel opened = model.open()) {
+          part.write(opened, out);
+        }
+      }
+    }
   }
 
   private record Work(
@@ -301,10 +330,12 @@ final class ReproduceCommand implements Callable<Integer> {
     String text = TableFormat.MARKDOWN.render(tables);
     WholeFile.write(
         out.resolve("index.md"), text + (reasons.isEmpty() ? "" : "\nNot run:\n\n" + reasons));
-    WholeFile.write(out.resolve("index.html"), HtmlReport.page(List.of(), tables, List.of()));
+    WholeFile.write(
+        out.resolve("index.html"), HtmlReport.page(List.of(), tables, FigurePart.in(out)));
     PrintWriter printer = spec.commandLine().getOut();
     missing.forEach((part, reason) -> printer.println("not run: " + part + ": " + reason));
-    printer.println(tables.size() + " tables in " + out);
+    printer.println(
+        tables.size() + " tables and " + FigurePart.in(out).size() + " figures in " + out);
     printer.flush();
   }
 

@@ -7,7 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.cli.explain.LabelledSheet;
+import io.qcpruner.eval.task.ModelProfile;
+import io.qcpruner.eval.task.Sample;
+import io.qcpruner.eval.task.TaskCatalog;
+import io.qcpruner.eval.task.TaskOptions;
 import io.qcpruner.model.synthetic.TinyFolder;
+import io.qcpruner.tasks.PocketTask;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.image.BufferedImage;
@@ -18,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -142,6 +148,45 @@ final class AskAndExplainTest {
     JsonNode told = new ObjectMapper().readTree(out.toString()).get("methods");
     assertEquals(1, told.at("/0/anchors").size(), told.toString());
     assertEquals(3, told.at("/1/anchors").size(), told.toString());
+  }
+
+  /** A sample by its number: its own question, its right answer, a map of each keyword's cue. */
+  @Test
+  void aSampleOfABenchmarkIsExplained() throws IOException {
+    Path into = folder.resolve("sample");
+    String[] args = {
+      "--sample=pocket-presence:3", "--methods=random", "--budget=5", "--json", "--out=" + into
+    };
+    assertEquals(0, run("explain", args), err::toString);
+    Sample third = sample("pocket-presence", 3);
+    assertEquals(
+        third.prompt(), new ObjectMapper().readTree(out.toString()).get("question").textValue());
+    String page = Files.readString(into.resolve("index.html"));
+    assertTrue(page.contains("(wrong)") || page.contains("(right)"), "judged by its gold answer");
+    assertTrue(Files.exists(into.resolve("keyword-alignment-1.png")));
+  }
+
+  private static Sample sample(String task, int row) throws IOException {
+    TaskCatalog catalog = PocketTask.catalog(TaskOptions.PAPER);
+    return catalog.task(task).load(Optional.empty(), ModelProfile.LLAVA_1_5).samples().get(row);
+  }
+
+  @Test
+  void samplesThatAreNotThereAreNamed() {
+    assertEquals(1, run("explain", "--sample=pocket-presence:200", "--budget=5"));
+    assertTrue(err.toString().contains("pocket-presence has no sample 200; it has 200"), "row");
+    assertEquals(1, run("explain", "--sample=pope:1", "--budget=5"));
+    assertTrue(err.toString().contains("pope needs a data folder"), err.toString());
+    assertEquals(1, run("explain", "--sample=popes:1", "--budget=5"));
+    assertTrue(err.toString().contains("popes"), err.toString());
+    assertEquals(2, run("explain", "--sample=pope", "--budget=5"));
+    assertTrue(err.toString().contains("TASK:NUMBER"), err.toString());
+    assertEquals(2, run("explain", "--sample=pocket-presence:1", "--budget=5", QUESTION));
+    assertTrue(err.toString().contains("has its own question"), err.toString());
+    assertEquals(2, run("explain", "--image", image.toString(), "--budget=5"));
+    assertTrue(err.toString().contains("name a QUESTION"), err.toString());
+    assertEquals(2, run("explain", "--budget=5", QUESTION));
+    assertTrue(err.toString().contains("--sample"), err.toString());
   }
 
   @Test

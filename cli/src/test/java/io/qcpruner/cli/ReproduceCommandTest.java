@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.awt.image.BufferedImage;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -59,6 +61,19 @@ class ReproduceCommandTest {
   }
 
   @Test
+  void figuresAreSheetsOfThreeSamples() throws Exception {
+    Path paper = folder.resolve("figures");
+    assertEquals(
+        0, run("reproduce", "--model=embedded", "--parts=figures", "--out=" + paper), () -> err);
+    assertTrue(out.contains("3 figures"), out);
+    BufferedImage layers = ImageIO.read(paper.resolve("figure-layers.png").toFile());
+    BufferedImage cues = ImageIO.read(paper.resolve("figure-cues.png").toFile());
+    // nine layers, and a picture with three maps
+    assertEquals((layers.getWidth() - 6) / 9, (cues.getWidth() - 6) / 4);
+    assertTrue(Files.readString(paper.resolve("index.html")).contains("figure anchors"));
+  }
+
+  @Test
   void aPlanNeedsNeitherModelNorData() {
     assertEquals(
         0,
@@ -69,6 +84,7 @@ class ReproduceCommandTest {
             "--dry-run"),
         () -> err);
     assertTrue(out.contains("| main | llava-10 |"), out);
+    assertTrue(out.contains("| figures | pope:130, pope:134, pope:138 |"), out);
     assertTrue(out.contains("answers, about"), out);
     assertTrue(out.contains("not run: the paper has no such table"), out);
     assertFalse(Files.exists(folder.resolve("none")));

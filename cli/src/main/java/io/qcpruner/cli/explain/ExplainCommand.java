@@ -7,10 +7,14 @@ import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
+import io.qcpruner.cli.option.SampleOptions;
 import io.qcpruner.cli.option.StagedFolder;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.core.prune.Stage;
+import io.qcpruner.eval.engine.SampleMedia;
+import io.qcpruner.eval.task.ModelProfile;
+import io.qcpruner.eval.task.Sample;
 import io.qcpruner.media.internal.draw.ColorScale;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
@@ -26,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -42,7 +47,8 @@ import picocli.CommandLine.Spec;
       "",
       "Example:",
       "  qcpruner explain --model llava-hf/llava-1.5-7b-hf --image bus.png --budgets 128,64,32 \\",
-      "    --answer red --out explained \"What color is the bus?\""
+      "    --answer red --out explained \"What color is the bus?\"",
+      "  qcpruner explain --model embedded --sample pocket-verbose:7 --budgets 32,8"
     },
     mixinStandardHelpOptions = true)
 public final class ExplainCommand implements Callable<Integer> {
@@ -50,9 +56,21 @@ public final class ExplainCommand implements Callable<Integer> {
   private static final int LONGEST_ANSWER = 32;
 
   @Mixin private ModelOptions model;
-  @Mixin private MediaOptions media;
+
+  @ArgGroup(exclusive = true, multiplicity = "1")
+  private Look look;
+
   @Mixin private PruneOptions pruning;
   @Mixin private ChatFormatOption chat;
+
+  /** What to look at. */
+  private static final class Look {
+    @ArgGroup(exclusive = false, multiplicity = "1")
+    private MediaOptions media;
+
+    @ArgGroup(exclusive = false, multiplicity = "1")
+    private SampleOptions sample;
+  }
 
   @Option(
       names = "--methods",
@@ -76,7 +94,7 @@ public final class ExplainCommand implements Callable<Integer> {
       paramLabel = "TEXT",
       description =
           "The right answer: every answer is marked as right or wrong. Without it answers are"
-              + " compared with the full model's.")
+              + " compared with the full model's, those of a sample with its only right one.")
   private String answer;
 
   @Option(
@@ -110,7 +128,10 @@ public final class ExplainCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print answers, picks and gains as JSON.")
   private boolean json;
 
-  @Parameters(paramLabel = "QUESTION", description = "What to ask.")
+  @Parameters(
+      paramLabel = "QUESTION",
+      arity = "0..1",
+      description = "What to ask; a sample has a question of its own.")
   private String question;
 
   @Spec private CommandSpec spec;
@@ -128,7 +149,18 @@ public final class ExplainCommand implements Callable<Integer> {
 
   /** What can be refused without the model. */
   private void requireOptions() throws IOException {
-    media.check();
+    if (look.sample == null) {
+      look.media.check();
+    } else {
+      look.sample.check();
+    }
+    if ((question == null) == (look.sample == null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          question == null
+              ? "name a QUESTION"
+              : "a sample has its own question; leave QUESTION out");
+    }
     methods.forEach(pruning::spec);
     if (budgets != null) {
       budgets.forEach(Budgets::parse);
@@ -146,34 +178,55 @@ public final class ExplainCommand implements Callable<Integer> {
       throws IOException {
     LayerRange range =
         LayerRange.of(fromLayer, toLayer, opened.backbone().config().decoder().layers());
-    try (EncodedVisual seen = media.encode(opened)) {
-      Ask ask = Ask.of(question).withMaxNewTokens(LONGEST_ANSWER);
-      MethodSpec shown = shown(opened);
-      int layer = ((Stage.AfterLayer) opened.method(shown).stages().get(0)).layer();
-      LayerCues cues = opened.cues(seen, ask.with(shown), layer);
-      LayerCues prompt = opened.cues(seen, ask.with(shown.with("text", "full-prompt")));
-      Set<String> marked = new HashSet<>();
-      cues.anchors().spans().forEach(span -> marked.add(span.keyword()));
-      Page page = new Page(staged.folder(), "What pruning keeps, and why");
-      page.sectionWithMarks(question, marked);
-      page.text(
-          "Marked words are the question's anchors. A bright box is a visual token that stays. Point"
-              + " at a picture to see in which order its boxes were picked, at a box for what it"
-              + " added; a click enlarges a picture.");
-      List<PickTable> picks = kept(page, new Strip(seen, scale), opened, seen, ask, cues);
-      HeatMaps maps = new HeatMaps(page, new Strip(seen, scale), scale);
-      maps.keywords(cues, layer);
-      maps.cues(cues, layer);
-      maps.anchorsAgainstPrompt(cues, prompt, layer);
-      maps.layers(cues, layer, range);
-      Path written = page.write();
-      staged.publish();
-      Path where = out.resolve(written.getFileName());
-      spec.commandLine()
-          .getOut()
-          .println(json ? json(picks, cues, where) : "wrote " + where + " and " + Comparison.SHEET);
-      spec.commandLine().getOut().flush();
+    if (look.sample == null) {
+      try (EncodedVisual seen = look.media.encode(opened)) {
+        explain(opened, seen, Ask.of(question), staged, scale, range);
+      }
+      return;
     }
+    Sample sample = look.sample.find(ModelProfile.of(opened.backbone().spec().family().id()));
+    SampleMedia samples = new SampleMedia(opened);
+    question = sample.prompt();
+    answer = answer == null && sample.golds().size() == 1 ? sample.gold() : answer;
+    try (EncodedVisual seen = samples.see(sample.media())) {
+      explain(opened, seen, samples.question(sample), staged, scale, range);
+    }
+  }
+
+  private void explain(
+      VisionLanguageModel opened,
+      EncodedVisual seen,
+      Ask asked,
+      StagedFolder staged,
+      ColorScale scale,
+      LayerRange range)
+      throws IOException {
+    Ask ask = asked.withMaxNewTokens(LONGEST_ANSWER);
+    MethodSpec shown = shown(opened);
+    int layer = ((Stage.AfterLayer) opened.method(shown).stages().get(0)).layer();
+    LayerCues cues = opened.cues(seen, ask.with(shown), layer);
+    LayerCues prompt = opened.cues(seen, ask.with(shown.with("text", "full-prompt")));
+    Set<String> marked = new HashSet<>();
+    cues.anchors().spans().forEach(span -> marked.add(span.keyword()));
+    Page page = new Page(staged.folder(), "What pruning keeps, and why");
+    page.sectionWithMarks(question, marked);
+    page.text(
+        "Marked words are the question's anchors. A bright box is a visual token that stays. Point"
+            + " at a picture to see in which order its boxes were picked, at a box for what it"
+            + " added; a click enlarges a picture.");
+    List<PickTable> picks = kept(page, new Strip(seen, scale), opened, seen, ask, cues);
+    HeatMaps maps = new HeatMaps(page, new Strip(seen, scale), scale);
+    maps.keywords(cues, layer);
+    maps.cues(cues, layer);
+    maps.anchorsAgainstPrompt(cues, prompt, layer);
+    maps.layers(cues, layer, range);
+    Path written = page.write();
+    staged.publish();
+    Path where = out.resolve(written.getFileName());
+    spec.commandLine()
+        .getOut()
+        .println(json ? json(picks, cues, where) : "wrote " + where + " and " + Comparison.SHEET);
+    spec.commandLine().getOut().flush();
   }
 
   /** The setting whose cues are drawn. */

@@ -51,6 +51,17 @@ final class HeatMaps {
             cues.layers().get(layer).utility(),
             "all together: a patch counts when one keyword speaks for it"));
     page.row(tiles);
+    page.text("The alignment of each keyword alone, before it is fused with the other cue:");
+    List<Page.Tile> alignments = new ArrayList<>();
+    for (var keyword : cues.keywords().entrySet()) {
+      alignments.add(
+          tile(
+              "keyword-alignment-" + (alignments.size() + 1),
+              cells,
+              keyword.getValue().cueAlign(),
+              "alignment of \u201c" + keyword.getKey() + "\u201d"));
+    }
+    page.row(alignments);
   }
 
   /** Both cues and their fusion at the layer where QCPruner prunes. */

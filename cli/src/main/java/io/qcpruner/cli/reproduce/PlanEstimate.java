@@ -61,6 +61,16 @@ public record PlanEstimate(ModelProfile family, int limit, OptionalDouble flopsP
                 number(own),
                 "Layer stability, unpruned passes"));
       }
+      if (!part.figures().isEmpty()) {
+        rows.add(
+            List.of(
+                part.key(),
+                String.join(", ", part.figures()),
+                "2",
+                Integer.toString(part.figures().size()),
+                number(0),
+                "Qualitative figures, unpruned passes"));
+      }
       for (Preset preset : part.presets()) {
         List<MethodSpec> settings = preset.settings(preset.budgets());
         long samples = samples(preset.suite());

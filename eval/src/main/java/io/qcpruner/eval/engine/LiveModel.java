@@ -7,19 +7,11 @@ import io.qcpruner.core.prune.Settings;
 import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.utility.Utility;
 import io.qcpruner.eval.cost.PrefillFlops;
-import io.qcpruner.eval.data.DataException;
-import io.qcpruner.eval.data.Media;
 import io.qcpruner.eval.run.Answer;
 import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.task.Sample;
-import io.qcpruner.media.MediaLimits;
-import io.qcpruner.media.MediaSource;
-import io.qcpruner.media.RgbImage;
-import io.qcpruner.media.reader.MediaReader;
-import io.qcpruner.media.video.FrameFolder;
 import io.qcpruner.media.video.FrameSampling;
-import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
@@ -35,7 +27,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 
 /** A model of this project under evaluation. */
 public final class LiveModel implements EvalModel {
@@ -46,9 +37,8 @@ public final class LiveModel implements EvalModel {
 
   private final VisionLanguageModel model;
   private final ModelCard card;
-  private final FrameSampling sampling;
+  private final SampleMedia samples;
   private final boolean sharing;
-  private final MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
 
   /**
    * @param model closed with this
@@ -61,7 +51,7 @@ public final class LiveModel implements EvalModel {
       VisionLanguageModel model, String name, Path folder, FrameSampling sampling, boolean sharing)
       throws IOException {
     this.model = model;
-    this.sampling = sampling;
+    this.samples = new SampleMedia(model, sampling);
     this.sharing = sharing;
     var spec = model.backbone().spec();
     this.card =
@@ -111,21 +101,21 @@ public final class LiveModel implements EvalModel {
 
   @Override
   public Loaded load(Sample sample) throws IOException {
-    EncodedVisual visual = see(sample.media());
+    EncodedVisual visual = samples.see(sample.media());
     if (sharing) {
       visual.reusePrompt();
     }
     return new Loaded() {
       @Override
       public Answer answer(MethodSpec setting, int maxNewTokens, BooleanSupplier cancelled) {
-        Ask ask = question(sample).withMaxNewTokens(maxNewTokens).withCancelled(cancelled);
+        Ask ask = samples.question(sample).withMaxNewTokens(maxNewTokens).withCancelled(cancelled);
         PeakMemory.restart();
         return LiveModel.answer(model.ask(visual, ask.with(setting)));
       }
 
       @Override
       public List<Utility> cues() {
-        List<Utility> layers = model.cues(visual, question(sample)).layers();
+        List<Utility> layers = model.cues(visual, samples.question(sample)).layers();
         return layers.subList(0, layers.size() - 1); // nothing follows the last layer
       }
 
@@ -134,38 +124,6 @@ public final class LiveModel implements EvalModel {
         visual.close();
       }
     };
-  }
-
-  /** In the chat format of the published evaluation, whatever the checkpoint's own is. */
-  private Ask question(Sample sample) {
-    return Ask.of(sample.prompt()).with(model.backbone().spec().template());
-  }
-
-  private EncodedVisual see(Media media) throws IOException {
-    if (media instanceof Media.Embedded embedded) {
-      byte[] bytes = embedded.bytes().read();
-      return model.encode(reader.image(new MediaSource.Bytes(media.name(), bytes), model.alpha()));
-    }
-    if (media instanceof Media.DrawnClip clip) {
-      List<RgbImage> frames = clip.drawing().frames();
-      int[] all = IntStream.range(0, frames.size()).toArray();
-      return model.encode(new VideoFrames(frames, all, all.length, FrameFolder.FPS));
-    }
-    if (media instanceof Media.ImageFile image) {
-      return model.encode(reader.image(new MediaSource.File(image.path()), model.alpha()));
-    }
-    if (media instanceof Media.VideoFile video) {
-      return clip(video.path());
-    }
-    if (media instanceof Media.FrameFolder frames) {
-      return clip(frames.path());
-    }
-    throw new DataException("sample", "has neither picture nor clip");
-  }
-
-  private EncodedVisual clip(Path path) throws IOException {
-    return model.encode(
-        reader.video(new MediaSource.File(path), sampling, model::shrink, model.alpha()));
   }
 
   private static Answer answer(Reply reply) {

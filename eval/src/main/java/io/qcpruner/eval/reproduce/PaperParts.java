@@ -21,7 +21,8 @@ public final class PaperParts {
           "sparsevlm-anchors",
           "depth",
           "rho",
-          "layers");
+          "layers",
+          "figures");
 
   /** Behind layer 5 of the embedded models every method answers nearly everything. */
   private static final int DEEPEST = 7;
@@ -47,7 +48,8 @@ public final class PaperParts {
               part("sparsevlm-anchors", "sparsevlm-anchors"),
               Part.missing("depth", "the paper has no such table"),
               Part.of("rho", rho("mmstar", "64")),
-              Part.layers("mmstar", 64));
+              Part.layers("mmstar", 64),
+              Part.figures("pope:130", "pope:134", "pope:138"));
       case LLAVA_NEXT -> only("main-next");
       case QWEN2_5_VL ->
           List.of(
@@ -59,7 +61,8 @@ public final class PaperParts {
               Part.missing("sparsevlm-anchors", OTHER_BACKBONE),
               Part.missing("depth", "the paper has no such table"),
               Part.of("rho", rho("mmstar", "256")),
-              Part.missing("layers", OTHER_BACKBONE));
+              Part.missing("layers", OTHER_BACKBONE),
+              Part.missing("figures", OTHER_BACKBONE));
       case LLAVA_VIDEO -> {
         List<Part> parts = new ArrayList<>(only("main-video"));
         parts.set(KEYS.indexOf("rho"), Part.of("rho", rho("nextqa", "32/frame")));
@@ -119,6 +122,7 @@ public final class PaperParts {
         Part.of("depth", own("depth", "Methods by depth", depths(), List.of("16", "8"), "pocket")));
     parts.add(Part.of("rho", rho("pocket-calibration", "16")));
     parts.add(Part.layers("pocket-calibration", 64));
+    parts.add(Part.figures("pocket-color:130", "pocket-presence:134", "pocket-verbose:138"));
     return parts;
   }
 
@@ -145,6 +149,9 @@ public final class PaperParts {
                 "pocket-clips")));
     parts.add(Part.of("rho", rho("pocket-clips-calibration", "2/frame")));
     parts.add(Part.layers("pocket-clips-calibration", 64));
+    parts.add(
+        Part.figures(
+            "pocket-clips-motion:130", "pocket-clips-order:134", "pocket-clips-appearance:138"));
     return parts;
   }
 

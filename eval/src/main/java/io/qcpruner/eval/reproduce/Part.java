@@ -10,9 +10,15 @@ import java.util.Optional;
  * @param key name on the command line
  * @param presets tables to run; none when the part can't be had
  * @param layers the layer-stability protocol, for the part that is made of it
+ * @param figures samples of the qualitative figures, as task:number; none in other parts
  * @param missing why the model can't give the part; empty when it can
  */
-public record Part(String key, List<Preset> presets, Optional<LayerSweep> layers, String missing) {
+public record Part(
+    String key,
+    List<Preset> presets,
+    Optional<LayerSweep> layers,
+    List<String> figures,
+    String missing) {
 
   /**
    * Agreement of every layer with late ones.
@@ -24,21 +30,26 @@ public record Part(String key, List<Preset> presets, Optional<LayerSweep> layers
 
   public Part {
     presets = List.copyOf(presets);
-    boolean work = !presets.isEmpty() || layers.isPresent();
+    figures = List.copyOf(figures);
+    boolean work = !presets.isEmpty() || layers.isPresent() || !figures.isEmpty();
     if (work != missing.isEmpty()) {
       throw new IllegalArgumentException("part " + key + " needs tables or a reason without them");
     }
   }
 
   static Part of(String key, Preset... presets) {
-    return new Part(key, List.of(presets), Optional.empty(), "");
+    return new Part(key, List.of(presets), Optional.empty(), List.of(), "");
   }
 
   static Part layers(String task, int topK) {
-    return new Part("layers", List.of(), Optional.of(new LayerSweep(task, topK)), "");
+    return new Part("layers", List.of(), Optional.of(new LayerSweep(task, topK)), List.of(), "");
+  }
+
+  static Part figures(String... samples) {
+    return new Part("figures", List.of(), Optional.empty(), List.of(samples), "");
   }
 
   static Part missing(String key, String reason) {
-    return new Part(key, List.of(), Optional.empty(), reason);
+    return new Part(key, List.of(), Optional.empty(), List.of(), reason);
   }
 }

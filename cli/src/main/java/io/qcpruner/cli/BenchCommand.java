@@ -3,6 +3,7 @@ package io.qcpruner.cli;
 import io.qcpruner.cli.bench.BenchAnchorsCommand;
 import io.qcpruner.cli.bench.BenchMethodsCommand;
 import io.qcpruner.cli.bench.BenchPerplexityCommand;
+import io.qcpruner.cli.bench.BenchRecallCommand;
 import io.qcpruner.cli.bench.BenchStartCommand;
 import io.qcpruner.cli.bench.serve.BenchServeCommand;
 import picocli.CommandLine.Command;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
       BenchPruneCommand.class,
       BenchBatchCommand.class,
       BenchAnchorsCommand.class,
+      BenchRecallCommand.class,
       BenchServeCommand.class,
       BenchStartCommand.class,
     },

@@ -8,7 +8,10 @@ public enum MatchScope {
   PROMPT,
   /** Drawn from the last sentence of the user's text. */
   SENTENCE,
-  /** Drawn from the last sentence that ends with a question mark, else from the last one. */
+  /**
+   * Drawn from the last sentence that ends with a question mark and the lettered options below it,
+   * else from the last sentence.
+   */
   QUESTION;
 
   /** The part of the user's text that keywords are drawn from. */

@@ -2,6 +2,7 @@ package io.qcpruner.core.anchor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Sentences of a user's text: they end with a full stop, question or exclamation mark before a
@@ -12,6 +13,8 @@ final class Sentences {
 
   private static final int MIN_WORD_CHARACTERS = 2;
 
+  private static final Pattern OPTION = Pattern.compile("\\s*\\(?[A-J][.):]\\s*\\S.*");
+
   private Sentences() {}
 
   /** The last sentence; the text itself if it has none. */
@@ -20,15 +23,31 @@ final class Sentences {
     return all.isEmpty() ? text : all.get(all.size() - 1);
   }
 
-  /** The last sentence that ends with a question mark; the last one if none does. */
+  /**
+   * The last sentence that ends with a question mark, and the lettered options below it; the last
+   * sentence if none asks.
+   */
   static String question(String text) {
     List<String> all = of(text);
     for (int i = all.size() - 1; i >= 0; i--) {
       if (all.get(i).endsWith("?") || all.get(i).endsWith("\uff1f")) {
-        return all.get(i);
+        int end = text.lastIndexOf(all.get(i)) + all.get(i).length();
+        return all.get(i) + options(text.substring(end));
       }
     }
     return last(text);
+  }
+
+  /** The lettered lines at the beginning of what follows a question. */
+  private static String options(String rest) {
+    StringBuilder options = new StringBuilder();
+    for (String line : rest.strip().lines().toList()) {
+      if (!OPTION.matcher(line).matches()) {
+        break;
+      }
+      options.append('\n').append(line.strip());
+    }
+    return options.toString();
   }
 
   static List<String> of(String text) {

@@ -39,4 +39,16 @@ class SentencesTest {
     assertEquals(MatchScope.QUESTION, AnchorNames.scope("question"));
     assertEquals(MatchScope.SENTENCE, AnchorNames.scope("Sentence"));
   }
+
+  @Test
+  void letteredOptionsBelongToTheirQuestion() {
+    String asked = "Look closely. What color is the star?\nA. red\nB. light blue";
+    String options = "What color is the star?\nA. red\nB. light blue";
+    assertEquals(options, Sentences.question(asked));
+    assertEquals(options, Sentences.question(asked + "\nAnswer with the option's letter."));
+    assertEquals(
+        "Which?\n(A) one\n(B) two", Sentences.question("Which?\n\n(A) one\n(B) two\nSay it."));
+    assertEquals("Which?\nA. red B. blue", Sentences.question("Which? A. red B. blue\nSay it."));
+    assertEquals("Who?", Sentences.question("Who?\nA man, I think."));
+  }
 }

@@ -323,6 +323,7 @@ final class ReproduceCommand implements Callable<Integer> {
   }
 
   private void finish(List<TextTable> tables, Map<String, String> missing) throws IOException {
+    Files.createDirectories(out);
     String reasons =
         missing.entrySet().stream()
             .map(e -> "* " + e.getKey() + ": " + e.getValue() + "\n")

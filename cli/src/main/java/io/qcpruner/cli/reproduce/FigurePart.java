@@ -12,10 +12,13 @@ import io.qcpruner.model.VisionLanguageModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,16 +28,18 @@ import java.util.stream.Stream;
  */
 public record FigurePart(Map<String, Sample> samples) {
 
-  /** All figures of a reproduction, in the order of its page. */
-  private static final List<String> FILES =
-      List.of(
-          "retention-budget.svg",
-          "retention-cost.svg",
-          "depth.svg",
-          "layers.svg",
-          "figure-layers.png",
-          "figure-anchors.png",
-          "figure-cues.png");
+  /** All figures of a reproduction, in the order of its page; depth has one for each budget. */
+  private static final List<Pattern> FILES =
+      Stream.of(
+              "retention-budget.svg",
+              "retention-cost.svg",
+              "depth-[0-9a-z-]+.svg",
+              "layers.svg",
+              "figure-layers.png",
+              "figure-anchors.png",
+              "figure-cues.png")
+          .map(Pattern::compile)
+          .toList();
 
   /** Finds the samples; a sample whose data is not here is named in {@code missing}. */
   public static FigurePart of(
@@ -69,8 +74,16 @@ public record FigurePart(Map<String, Sample> samples) {
   }
 
   /** The figures that a folder has. */
-  public static List<Path> in(Path out) {
-    Stream<Path> files = FILES.stream().map(out::resolve);
-    return files.filter(Files::isRegularFile).toList();
+  public static List<Path> in(Path out) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> files = Files.list(out)) {
+      List<Path> sorted = files.sorted(Comparator.reverseOrder()).toList();
+      for (Pattern name : FILES) {
+        sorted.stream()
+            .filter(file -> name.matcher(file.getFileName().toString()).matches())
+            .forEach(found::add);
+      }
+    }
+    return found;
   }
 }

@@ -94,9 +94,11 @@ public record PartTables(
       FloorTable.of(List.of(new CrossSummary.Run(book, scores))).ifPresent(tables::add);
     }
     if (name.equals("depth")) {
-      Optional<LinePlot> plot = DepthPlot.of(preset, scores);
-      if (plot.isPresent()) {
-        plot.get().write(out, "depth");
+      for (String budget : preset.budgets()) {
+        Optional<LinePlot> plot = DepthPlot.of(preset, scores, budget);
+        if (plot.isPresent()) {
+          plot.get().write(out, DepthPlot.name(budget));
+        }
       }
     }
     for (TableFormat format : TableFormat.values()) {

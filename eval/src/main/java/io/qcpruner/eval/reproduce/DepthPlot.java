@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Right answers against the layer after which methods prune, a line per method and budget. */
+/** Right answers against the layer after which methods prune: a figure per budget. */
 public final class DepthPlot {
 
   private static final Pattern LAYER =
@@ -25,22 +25,27 @@ public final class DepthPlot {
 
   private DepthPlot() {}
 
-  /** The figure; empty if no setting of the run states a layer and nothing else. */
-  public static Optional<LinePlot> of(Preset preset, ScoreTable scores) {
+  /** Name of a budget's figure, without its ending. */
+  public static String name(String budget) {
+    return "depth-" + budget.replaceAll("[^0-9a-z]+", "-");
+  }
+
+  /**
+   * The figure of a budget with a line per method; empty if no setting of the run states a layer
+   * and nothing else.
+   */
+  public static Optional<LinePlot> of(Preset preset, ScoreTable scores, String budget) {
     Map<String, List<Point>> lines = new LinkedHashMap<>();
     for (Preset.Row row : preset.rows()) {
-      for (String budget : preset.budgets()) {
-        MethodSpec setting = row.at(budget);
-        Matcher layer = LAYER.matcher(setting.settings().toString());
-        OptionalDouble right =
-            scores.row(setting).map(DepthPlot::mean).orElse(OptionalDouble.empty());
-        if (layer.matches() && right.isPresent()) {
-          String method =
-              DisplayNames.of(MethodSpec.parse(setting.name()).withBudget(setting.requireBudget()));
-          lines
-              .computeIfAbsent(method + ", " + budget, line -> new ArrayList<>())
-              .add(new Point(number(layer), right.getAsDouble()));
-        }
+      MethodSpec setting = row.at(budget);
+      Matcher layer = LAYER.matcher(setting.settings().toString());
+      OptionalDouble right =
+          scores.row(setting).map(DepthPlot::mean).orElse(OptionalDouble.empty());
+      if (layer.matches() && right.isPresent()) {
+        String method = DisplayNames.of(MethodSpec.parse(setting.name() + "@" + budget));
+        lines
+            .computeIfAbsent(method, line -> new ArrayList<>())
+            .add(new Point(number(layer), right.getAsDouble()));
       }
     }
     List<LinePlot.Series> series = new ArrayList<>();
@@ -58,7 +63,7 @@ public final class DepthPlot {
     }
     LinePlot plot =
         new LinePlot(
-            "Right answers by depth",
+            "Right answers by depth, " + budget + " tokens",
             "Pruned after layer",
             "Right answers (%)",
             series,

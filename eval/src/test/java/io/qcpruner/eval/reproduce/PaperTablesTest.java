@@ -98,6 +98,7 @@ class PaperTablesTest {
     assertEquals(expected, ours);
     assertEquals("FLOPs (T)", table.header().get(1));
     assertEquals(List.of(0, 2), table.bands().stream().sorted().toList());
+    assertEquals("320 tokens (↓88.9%)", table.rows().get(2).get(0));
     List<Mark> best = table.marks().get(table.rows().size() - 1);
     assertEquals(Mark.BEST, best.get(4), "memory");
     assertEquals(Mark.BEST, best.get(5), "F1");
@@ -301,14 +302,19 @@ class PaperTablesTest {
             ModelProfile.OTHER,
             new ExternalScores(Map.of(depth.suite(), scores)),
             List.of());
-    LinePlot plot = DepthPlot.of(depth, run.scores()).orElseThrow();
-    assertEquals(6 * depth.budgets().size(), plot.series().size());
-    for (LinePlot.Series line : plot.series()) {
-      assertEquals(List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0), line.x(), line.name());
+    for (String budget : depth.budgets()) {
+      LinePlot plot = DepthPlot.of(depth, run.scores(), budget).orElseThrow();
+      assertEquals(
+          List.of("QCPruner", "FastV", "DART", "SparseVLM", "Random", "Uniform grid"),
+          plot.series().stream().map(LinePlot.Series::name).toList());
+      for (LinePlot.Series line : plot.series()) {
+        assertEquals(List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0), line.x(), line.name());
+      }
     }
     LinePlot.Series sparse =
-        plot.series().stream().filter(l -> l.name().equals("SparseVLM, 16")).findFirst().get();
+        DepthPlot.of(depth, run.scores(), "16").orElseThrow().series().get(3);
     assertEquals(List.of(21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0), sparse.y());
+    assertEquals("depth-2-frame", DepthPlot.name("2/frame"));
   }
 
   /** A gap of nothing has p = 1 and the interval 0; of clearly different answers it is found. */

@@ -1,6 +1,7 @@
 package io.qcpruner.cli;
 
 import io.qcpruner.cli.bench.BenchAnchorsCommand;
+import io.qcpruner.cli.bench.BenchCertificateCommand;
 import io.qcpruner.cli.bench.BenchMethodsCommand;
 import io.qcpruner.cli.bench.BenchPerplexityCommand;
 import io.qcpruner.cli.bench.BenchRecallCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Spec;
       BenchBatchCommand.class,
       BenchAnchorsCommand.class,
       BenchRecallCommand.class,
+      BenchCertificateCommand.class,
       BenchServeCommand.class,
       BenchStartCommand.class,
     },

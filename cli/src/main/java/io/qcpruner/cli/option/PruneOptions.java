@@ -41,7 +41,7 @@ public final class PruneOptions {
       paramLabel = "K",
       description =
           "Tokens to keep: 64, 32/frame, 0.25, 25%%, or auto:SHARE[:visual=SHARE][:least=K], a share"
-              + " of coverage, not of answers (auto is auto:0.95).")
+              + " of coverage, not of answers (auto is auto:0.95:visual=0.98).")
   private String budget;
 
   @Option(names = "--layer", paramLabel = "L", description = "Zero-based hook layer.")

@@ -52,8 +52,11 @@ public sealed interface Budget {
    */
   record Auto(double share, double visualShare, int least) implements Budget {
 
-    /** What {@code auto} means without more words. */
-    public static final Auto STANDARD = new Auto(0.95);
+    /**
+     * What {@code auto} means without more words: of the embedded model's calibration split the
+     * smallest rule that answers within one point of the unpruned model (docs/selectors.md).
+     */
+    public static final Auto STANDARD = new Auto(0.95, 0.98, 1);
 
     public Auto {
       requireShare(share);
@@ -72,8 +75,8 @@ public sealed interface Budget {
     public String toString() {
       return "auto:"
           + share
-          + (visualShare == STANDARD.visualShare ? "" : ":visual=" + visualShare)
-          + (least == STANDARD.least ? "" : ":least=" + least);
+          + (visualShare == 0 ? "" : ":visual=" + visualShare)
+          + (least == 1 ? "" : ":least=" + least);
     }
   }
 

@@ -61,10 +61,12 @@ public final class Budgets {
   }
 
   private static Budget.Auto auto(Matcher auto) {
-    Budget.Auto standard = Budget.Auto.STANDARD;
+    if (auto.group(1) == null && auto.group(2) == null && auto.group(3) == null) {
+      return Budget.Auto.STANDARD;
+    }
     return new Budget.Auto(
-        auto.group(1) == null ? standard.share() : Double.parseDouble(auto.group(1)),
-        auto.group(2) == null ? standard.visualShare() : Double.parseDouble(auto.group(2)),
-        auto.group(3) == null ? standard.least() : Integer.parseInt(auto.group(3)));
+        auto.group(1) == null ? Budget.Auto.STANDARD.share() : Double.parseDouble(auto.group(1)),
+        auto.group(2) == null ? 0 : Double.parseDouble(auto.group(2)),
+        auto.group(3) == null ? 1 : Integer.parseInt(auto.group(3)));
   }
 }

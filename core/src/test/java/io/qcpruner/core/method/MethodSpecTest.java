@@ -31,7 +31,9 @@ class MethodSpecTest {
         "qcpruner@64 | qcpruner@64",
         "qcpruner:rho=0.4,layer=5@32/frame | qcpruner:layer=5,rho=0.4@32/frame",
         "fastv: layer = 2 @ 25% | fastv:layer=2@0.25",
-        "qcpruner@auto | qcpruner@auto:0.95",
+        "qcpruner@auto | qcpruner@auto:0.95:visual=0.98",
+        "qcpruner@auto:0.95 | qcpruner@auto:0.95",
+        "qcpruner@auto:least=8 | qcpruner@auto:0.95:least=8",
         "qcpruner@auto:0.9:visual=0.8:least=16 | qcpruner@auto:0.9:visual=0.8:least=16",
         "full | full"
       })

@@ -185,7 +185,9 @@ class PaperShapeTest {
       assertTrue(
           parts.stream()
               .allMatch(
-                  p -> (p.presets().isEmpty() && p.layers().isEmpty()) != p.missing().isEmpty()));
+                  p ->
+                      (p.presets().isEmpty() && p.layers().isEmpty() && p.figures().isEmpty())
+                          != p.missing().isEmpty()));
       assertFalse(parts.get(0).presets().isEmpty());
     }
   }

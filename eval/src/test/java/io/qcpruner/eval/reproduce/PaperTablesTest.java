@@ -311,8 +311,7 @@ class PaperTablesTest {
         assertEquals(List.of(1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0), line.x(), line.name());
       }
     }
-    LinePlot.Series sparse =
-        DepthPlot.of(depth, run.scores(), "16").orElseThrow().series().get(3);
+    LinePlot.Series sparse = DepthPlot.of(depth, run.scores(), "16").orElseThrow().series().get(3);
     assertEquals(List.of(21.0, 22.0, 23.0, 24.0, 25.0, 26.0, 27.0), sparse.y());
     assertEquals("depth-2-frame", DepthPlot.name("2/frame"));
   }

@@ -1,5 +1,6 @@
 package io.qcpruner.core.internal.simd;
 
+import io.qcpruner.core.linalg.KernelSupport;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -13,11 +14,50 @@ final class SquareDots {
 
   private SquareDots() {}
 
+  /** {@link KernelSupport#dots} of several rows with several, by kernels of 16 lanes. */
+  static void dots(
+      KernelSupport kernels,
+      float[] a,
+      int aOffset,
+      int aRows,
+      float[] b,
+      int bOffset,
+      int bRows,
+      int n,
+      float[] out,
+      int outOffset,
+      int stride) {
+    int r = 0;
+    if (bRows == 4 && n % KernelSupport.LANES == 0) {
+      float[] lanes = new float[16 * KernelSupport.LANES];
+      for (; r + 4 <= aRows; r += 4) {
+        add(a, aOffset + r * n, b, bOffset, n, lanes);
+        for (int k = 0; k < 16; k++) {
+          out[outOffset + (r + k / 4) * stride + k % 4] = fold(lanes, k * KernelSupport.LANES);
+        }
+      }
+    }
+    if (bRows < 4) {
+      float[] four = new float[4];
+      for (; r + 4 <= aRows; r += 4) {
+        for (int s = 0; s < bRows; s++) {
+          kernels.dots(b, bOffset + s * n, a, aOffset + r * n, 4, n, four, 0);
+          for (int k = 0; k < 4; k++) {
+            out[outOffset + (r + k) * stride + s] = four[k];
+          }
+        }
+      }
+    }
+    for (; r < aRows; r++) {
+      kernels.dots(a, aOffset + r * n, b, bOffset, bRows, n, out, outOffset + r * stride);
+    }
+  }
+
   /**
    * @param n a multiple of 16
    * @param lanes becomes the sixteen lanes of each sum, row by row
    */
-  static void add(float[] a, int aOffset, float[] b, int bOffset, int n, float[] lanes) {
+  private static void add(float[] a, int aOffset, float[] b, int bOffset, int n, float[] lanes) {
     FloatVector p0 = FloatVector.zero(SPECIES);
     FloatVector p1 = FloatVector.zero(SPECIES);
     FloatVector p2 = FloatVector.zero(SPECIES);
@@ -79,7 +119,7 @@ final class SquareDots {
   }
 
   /** The tree that every kernel folds its lanes by. */
-  static float fold(float[] v, int at) {
+  private static float fold(float[] v, int at) {
     return (((v[at] + v[at + 8]) + (v[at + 4] + v[at + 12]))
             + ((v[at + 2] + v[at + 10]) + (v[at + 6] + v[at + 14])))
         + (((v[at + 1] + v[at + 9]) + (v[at + 5] + v[at + 13]))

@@ -4,23 +4,30 @@ import io.qcpruner.core.linalg.KernelFactory;
 import io.qcpruner.core.linalg.KernelSupport;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import jdk.incubator.vector.FloatVector;
 
 /** Kernels for each vector width. Its methods fail to link without the incubator module. */
 public final class VectorKernelFactory implements KernelFactory {
-
   @Override
   public List<KernelSupport> all() {
-    return List.of(new Vector128Kernels(), new Vector256Kernels(), new Vector512Kernels());
+    return IntStream.of(128, 256, 512).mapToObj(VectorKernelFactory::ofBits).toList();
   }
 
   @Override
   public Optional<KernelSupport> preferred() {
-    return switch (FloatVector.SPECIES_PREFERRED.length()) {
-      case 16 -> Optional.of(new Vector512Kernels());
-      case 8 -> Optional.of(new Vector256Kernels());
-      case 4 -> Optional.of(new Vector128Kernels());
-      default -> Optional.empty();
-    };
+    int bits = preferredBits();
+    boolean served = bits == 128 || bits == 256 || bits == 512;
+    return served ? Optional.of(new VectorKernels()) : Optional.empty();
+  }
+
+  private static int preferredBits() {
+    return FloatVector.SPECIES_PREFERRED.vectorBitSize();
+  }
+
+  private static KernelSupport ofBits(int bits) {
+    return bits == preferredBits()
+        ? new VectorKernels()
+        : SpeciesOf.copy(VectorKernels.class, bits, KernelSupport.class);
   }
 }

@@ -2,7 +2,10 @@ package io.qcpruner.model;
 
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.kernels.CacheType;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.nn.WeightKind;
+import java.util.Arrays;
+import java.util.Map;
 
 /** Bytes of weights and of cache rows, by the kind of the weights: what estimates are made from. */
 public final class MemoryModel {
@@ -25,12 +28,23 @@ public final class MemoryModel {
   }
 
   /**
-   * Bytes that are packed when a checkpoint of 16-bit weights is opened; stored ones are mapped.
+   * Bytes of all weights once they are kept in that way. Matrices have the bits of their kind; the
+   * embedding table, norms and biases stay as published. A tied head is a packed copy of the table.
    */
-  public static long packedBytes(WeightKind kind, long fileBytes) {
-    return kind == WeightKind.STORED
-        ? 0
-        : (long) (fileBytes * weightBits(kind, true) / STORED_BITS);
+  public static long weightBytes(BackboneSpec spec, WeightKind kind) {
+    double bits = 0;
+    for (Map.Entry<String, long[]> tensor : spec.tensors().entrySet()) {
+      String name = tensor.getKey();
+      long elements = Arrays.stream(tensor.getValue()).reduce(1, (a, b) -> a * b);
+      boolean table = name.startsWith("lm.embed");
+      boolean matrix = tensor.getValue().length == 2 && !table;
+      double each = weightBits(kind.of(name), true);
+      bits += elements * (matrix ? each : STORED_BITS);
+      if (table && kind != WeightKind.STORED && spec.config().decoder().tiedHead()) {
+        bits += elements * weightBits(kind.of(name), true);
+      }
+    }
+    return (long) (bits / Byte.SIZE);
   }
 
   /** Bytes of one row in the caches of all layers. */

@@ -1,7 +1,6 @@
 package io.qcpruner.spark;
 
-import io.qcpruner.eval.cluster.RunSource.WeightMemory;
-import io.qcpruner.eval.cost.PrefillFlops;
+import io.qcpruner.eval.cluster.RunSource.ModelMemory;
 import java.util.Locale;
 
 /**
@@ -19,16 +18,15 @@ record ExecutorMemory(String heap, long overhead, long mapped) {
   /** Longest prompt that is planned for. */
   private static final long ROWS = 4096;
 
-  static ExecutorMemory of(WeightMemory weights, PrefillFlops decoder, SparkSettings settings) {
-    long rowBytes = 2L * 4 * decoder.layers() * decoder.kvHeads() * decoder.headDim();
-    long caches = settings.answersAtOnce() * ROWS * rowBytes;
+  static ExecutorMemory of(ModelMemory model, SparkSettings settings) {
+    long caches = settings.answersAtOnce() * ROWS * model.cacheRow();
     return new ExecutorMemory(
         settings.entries().get("spark.executor.memory"),
-        BASE_MEGABYTES + ((caches + weights.packed()) >> 20),
-        weights.mapped() >> 20);
+        BASE_MEGABYTES + ((caches + model.packed()) >> 20),
+        model.mapped() >> 20);
   }
 
-  /** The settings with room for this where the cluster enforces a limit. */
+  /** The settings with this memory where the cluster enforces a limit. */
   SparkSettings applyTo(SparkSettings settings) {
     return switch (settings.master().kind()) {
       // YARN counts resident pages of mapped files; Kubernetes can take them back

@@ -66,7 +66,7 @@ public final class SparkEngine implements EvalEngine {
       ClusterSettings cluster,
       SparkSettings asked)
       throws IOException {
-    SparkSettings settings = announce(source, model, asked, target.out());
+    SparkSettings settings = announce(source, asked, target.out());
     DriverMemory.of(session.plan()).warning().ifPresent(target.out()::println);
     try (Application application = Application.start(settings, cluster, target.out())) {
       ExecutorRegister register = application.register();
@@ -111,7 +111,7 @@ public final class SparkEngine implements EvalEngine {
       RunTarget target,
       ClusterSettings cluster)
       throws IOException {
-    SparkSettings settings = announce(source, model, SparkSettings.of(cluster), target.out());
+    SparkSettings settings = announce(source, SparkSettings.of(cluster), target.out());
     List<RunJob> jobs = new ArrayList<>();
     for (RunPlan.Work work : plan.work()) {
       plan.samples(work).forEach(s -> jobs.add(new RunJob(work.task(), s, plan.settings())));
@@ -131,15 +131,14 @@ public final class SparkEngine implements EvalEngine {
     }
   }
 
-  /** Says what executors need and what is unsafe; returns the settings with room for the model. */
+  /** Says what executors need and what is unsafe; returns the settings with memory for the model. */
   private static SparkSettings announce(
-      RunSource source, EvalModel model, SparkSettings settings, PrintStream out)
+      RunSource source, SparkSettings settings, PrintStream out)
       throws IOException {
     if (settings.master().inProcess()) {
       return settings;
     }
-    ExecutorMemory memory =
-        ExecutorMemory.of(source.weightMemory(), model.card().decoder(), settings);
+    ExecutorMemory memory = ExecutorMemory.of(source.memory(), settings);
     out.println(memory);
     if (settings.isOpenToTheNetwork()) {
       out.println(

@@ -7,8 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.eval.cluster.ClusterSettings;
 import io.qcpruner.eval.cluster.EvalEngine;
-import io.qcpruner.eval.cluster.RunSource.WeightMemory;
-import io.qcpruner.eval.cost.PrefillFlops;
+import io.qcpruner.eval.cluster.RunSource.ModelMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -129,11 +128,10 @@ class SettingsTest {
   }
 
   @Test
-  void executorsGetRoomForWeights() {
-    PrefillFlops seven = new PrefillFlops(4096, 11008, 32, 32, 32, 128);
-    WeightMemory packed = new WeightMemory(14L << 30, 13L << 30);
+  void executorsGetMemoryForWeights() {
+    ModelMemory packed = new ModelMemory(14L << 30, 13L << 30, 1 << 20);
     SparkSettings yarn = SparkSettings.of(cluster("yarn", 16, 2));
-    ExecutorMemory memory = ExecutorMemory.of(packed, seven, yarn);
+    ExecutorMemory memory = ExecutorMemory.of(packed, yarn);
     // 1 GB, two caches of 4096 rows of 1 MB, 13 GB of packed weights
     assertEquals(1024 + 2 * 4096 + 13 * 1024, memory.overhead());
     String key = "spark.executor.memoryOverhead";
@@ -164,10 +162,10 @@ class SettingsTest {
     assertTrue(new DriverMemory(5_000_001, 1_000_000_000).warning().orElseThrow().contains("-Xmx"));
     ExecutorFacts facts = new ExecutorFacts("0", "h", 1, "17", 1, "AVX2", "mkl_rt", "1");
     String megabyte = "x".repeat(1 << 20);
-    int room = BatchAnswers.MAX_BYTES >> 20;
-    List<String> fits = java.util.Collections.nCopies(room - 1, megabyte);
-    assertTrue(new BatchAnswers(fits, 0, facts, null).toBytes().length > (room - 1) << 20);
-    List<String> many = java.util.Collections.nCopies(room, megabyte);
+    int megabytes = BatchAnswers.MAX_BYTES >> 20;
+    List<String> fits = java.util.Collections.nCopies(megabytes - 1, megabyte);
+    assertTrue(new BatchAnswers(fits, 0, facts, null).toBytes().length > (megabytes - 1) << 20);
+    List<String> many = java.util.Collections.nCopies(megabytes, megabyte);
     assertTrue(
         assertThrows(
                 ExecutorException.class, () -> new BatchAnswers(many, 0, facts, null).toBytes())

@@ -1,5 +1,7 @@
 package io.qcpruner.tasks;
 
+import io.qcpruner.model.backbone.BackboneSpec;
+import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.checkpoint.hub.DownloadProgress;
 import io.qcpruner.eval.cluster.RunSource;
 import io.qcpruner.eval.data.DataRoot;
@@ -89,15 +91,23 @@ public record EvalSpec(
   }
 
   @Override
-  public WeightMemory weightMemory() throws IOException {
+  public ModelMemory memory() throws IOException {
+    Path folder = model.folder(DownloadProgress.SILENT);
     long mapped = 0;
-    try (Stream<Path> files = Files.list(model.folder(DownloadProgress.SILENT))) {
+    try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.filter(name -> name.toString().endsWith(".safetensors")).toList()) {
         mapped += Files.size(file);
       }
     }
     WeightKind kind = WeightKind.named(model.weights());
-    return new WeightMemory(mapped, MemoryModel.packedBytes(kind, mapped));
+    Path tower = model.towerFolder(DownloadProgress.SILENT).orElse(null);
+    try (BackboneCheckpoint opened = BackboneCheckpoint.open(folder, tower)) {
+      BackboneSpec spec = opened.spec();
+      return new ModelMemory(
+          mapped,
+          kind == WeightKind.STORED ? 0 : MemoryModel.weightBytes(spec, kind),
+          MemoryModel.cacheRowBytes(spec.config().decoder(), kind.caches()));
+    }
   }
 
   @Override

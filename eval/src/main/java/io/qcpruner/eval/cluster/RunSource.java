@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Model and tasks of an evaluation as words, small enough to be sent to other machines. Every
- * process that takes part opens the same words.
+ * A serializable description of the model and the tasks of an evaluation, small enough to be sent
+ * to other machines. Every process that takes part opens the same description.
  */
 public interface RunSource extends Serializable {
 
@@ -20,7 +20,7 @@ public interface RunSource extends Serializable {
   /**
    * The model, ready to answer.
    *
-   * @param threads of one answer; 0 leaves the choice to the words
+   * @param threads of one answer; 0 leaves the choice to the description
    */
   EvalModel open(int threads) throws IOException;
 
@@ -34,18 +34,19 @@ public interface RunSource extends Serializable {
     return "unknown";
   }
 
-  /** Bytes of memory outside the heap that the weights of an open model need here. */
-  default WeightMemory weightMemory() throws IOException {
-    return new WeightMemory(0, 0);
+  /** Bytes of memory outside the heap that an open model needs here. */
+  default ModelMemory memory() throws IOException {
+    return new ModelMemory(0, 0, 0);
   }
 
   /**
-   * Memory of weights.
+   * Memory of a model.
    *
    * @param mapped bytes of files that are mapped; the system can take their pages back
    * @param packed bytes of converted weights that stay
+   * @param cacheRow bytes of one row in the caches of all layers
    */
-  record WeightMemory(long mapped, long packed) {}
+  record ModelMemory(long mapped, long packed, long cacheRow) {}
 
   /** The same source on a machine that may or may not download models. */
   default RunSource downloading(boolean allowed) {

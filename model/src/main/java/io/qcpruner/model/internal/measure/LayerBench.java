@@ -1,5 +1,6 @@
 package io.qcpruner.model.internal.measure;
 
+import io.qcpruner.model.MemoryModel;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
@@ -69,11 +70,7 @@ public final class LayerBench {
   }
 
   private static double bytesPerWeight(WeightKind kind, NumberType type) {
-    return switch (kind) {
-      case STORED -> type.bytes();
-      case HALF -> 2;
-      case INT8, INT4 -> 1;
-    };
+    return kind == WeightKind.STORED ? type.bytes() : MemoryModel.weightBits(kind, true) / 8;
   }
 
   /** Both, one right after the other, on a prompt of so many rows. */

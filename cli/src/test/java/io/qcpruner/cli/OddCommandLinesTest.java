@@ -95,7 +95,7 @@ final class OddCommandLinesTest {
         "trace --image PICTURE --budget banana --out FOLDER/t What? | 2 | \"banana\"",
         "trace --image PICTURE --out FOLDER/empty What? | 1 | FOLDER/empty: is a folder",
         "trace --image PICTURE --out FOLDER/none/t What? | 1 | its folder does not exist",
-        "trace --image PICTURE --out '' What? | 1 | \"\": is no name of a file",
+        "trace --image PICTURE --out '' What? | 1 | \"\": is not a file name",
         "eval --tasks pocket-color --out x --workers 0 | 2 | --workers must be at least 1",
         "eval --tasks pocket-color --out x --threads 0 | 2 | threads must be at least 1",
         "calibrate layer --task pocket-color --save FOLDER/none/c | 1 | its folder does not exist",
@@ -135,8 +135,8 @@ final class OddCommandLinesTest {
       value = {
         "ask --model '' --image PICTURE What? | 2 | a model is a folder",
         "ask --model MODEL --image '' What? | 1 | neither a path nor an address",
-        "explain --model MODEL --image PICTURE --budget 4 --out / What? | 1 | is no name of a folder",
-        "explain --model MODEL --image PICTURE --budget 4 --out '' What? | 1 | is no name of a folder",
+        "explain --model MODEL --image PICTURE --budget 4 --out / What? | 1 | is not a folder name",
+        "explain --model MODEL --image PICTURE --budget 4 --out '' What? | 1 | is not a folder name",
         "explain --model MODEL --image PICTURE --budget 4 --to-layer 99 --out FOLDER/x What? |"
             + " 2 | layers 2 to 99: the model has layers 0 to 3",
         "select FOLDER/nothing --budget 4 | 1 | nothing: there is no such file",
@@ -170,7 +170,7 @@ final class OddCommandLinesTest {
       value = {
         "--out PICTURE | 1 | is a file, not a folder",
         "--submissions PICTURE | 1 | is a file, not a folder",
-        "--out '' | 1 | is no name of a folder",
+        "--out '' | 1 | is not a folder name",
         "--format pdf | 2 | pdf",
       })
   void aReportThatCanNotBeWrittenIsRefusedBeforeItIsMade(String options, int code, String part) {

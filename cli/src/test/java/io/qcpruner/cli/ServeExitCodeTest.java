@@ -54,7 +54,7 @@ final class ServeExitCodeTest {
       value = {
         "--host 0.0.0.0 | without keys would let everyone in",
         "--host :: | without keys would let everyone in",
-        "--host no.such.host.invalid | no known address",
+        "--host no.such.host.invalid | not a known address",
         "--port 65536 | --port must be 0 to 65535",
         "--port -1 | --port must be 0 to 65535",
         "--port eighty | eighty",
@@ -62,8 +62,8 @@ final class ServeExitCodeTest {
         "--cors-origin example.org | --cors-origin must be a site",
         "--cors-origin https://example.org/ | --cors-origin must be a site",
         "--cors-origin * | --cors-origin must be a site",
-        "--vision-cache much | no size such as 512MiB",
-        "--queue-bytes 1TiB | no size such as 512MiB",
+        "--vision-cache much | not a size such as 512MiB",
+        "--queue-bytes 1TiB | not a size such as 512MiB",
         "--no-such-option | --no-such-option",
       })
   void wrongUseIsTwo(String options, String message) {
@@ -112,7 +112,7 @@ final class ServeExitCodeTest {
     says("there is no key in");
     Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xC3, 0x28, 0});
     assertEquals(2, serve("--model", "embedded", "--api-key-file", binary.toString()));
-    says("no text file");
+    says("not a text file");
   }
 
   @Test

@@ -81,7 +81,7 @@ public final class JsonReader {
             .maxStringLength(MAX_TEXT)
             .build();
     return JsonMapper.builder(factory.streamReadConstraints(limits).build())
-        // 3.5 is no whole number, and "3" is a text
+        // 3.5 is not a whole number, and "3" is a text
         .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
         .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
         .withCoercionConfig(

@@ -42,7 +42,7 @@ public final class WholeFile {
   public static void requireReplaceable(Path file) throws IOException {
     String problem = null;
     if (file.getFileName() == null || file.toString().isEmpty()) {
-      problem = "is no name of a file";
+      problem = "is not a file name";
     } else if (Files.isDirectory(file)) {
       problem = "is a folder";
     } else if (Files.exists(file) && !Files.isRegularFile(file)) {

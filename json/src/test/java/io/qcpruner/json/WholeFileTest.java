@@ -38,8 +38,8 @@ class WholeFileTest {
     assertRefused(folder.resolve("none").resolve("page.html"), "its folder does not exist");
     FileSystemException e =
         assertThrows(FileSystemException.class, () -> WholeFile.write(Path.of(""), "text"));
-    assertEquals("\"\": is no name of a file", e.getMessage());
-    assertRefused(Path.of("/"), "is no name of a file");
+    assertEquals("\"\": is not a file name", e.getMessage());
+    assertRefused(Path.of("/"), "is not a file name");
     assertEquals(List.of(inside), left());
   }
 

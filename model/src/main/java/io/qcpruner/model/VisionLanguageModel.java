@@ -184,7 +184,7 @@ public final class VisionLanguageModel implements AutoCloseable {
   /**
    * Reads a picture within the default limits and runs the tower.
    *
-   * @throws io.qcpruner.media.MediaException if it is no picture, or one over a limit
+   * @throws io.qcpruner.media.MediaException if it is not a picture, or one over a limit
    */
   public EncodedVisual encode(MediaSource picture) throws IOException {
     return encode(new MediaReader(MediaLimits.DEFAULT).image(picture, alpha()));

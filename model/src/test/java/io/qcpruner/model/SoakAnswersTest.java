@@ -66,7 +66,7 @@ class SoakAnswersTest {
       }
       Held end = Held.now();
       System.out.printf("%d answers: after a third %s, at the end %s%n", ANSWERS, warm, end);
-      // a jar that is opened late is no leak; one file per answer would be
+      // a jar that is opened late is not a leak; one file per answer would be
       assertTrue(end.threads <= warm.threads + 2, end + " after " + warm);
       assertTrue(end.files <= warm.files + 5, end + " after " + warm);
       long growth = end.residentBytes - warm.residentBytes;

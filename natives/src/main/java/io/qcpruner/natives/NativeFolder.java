@@ -72,7 +72,7 @@ public record NativeFolder(Path path) {
   public static NativeFolder at(Path folder) throws IOException {
     Path absolute = folder.toAbsolutePath().normalize();
     if (absolute.getParent() == null) {
-      throw new IOException(folder + " is no folder of one's own");
+      throw new IOException(folder + " does not belong to this user alone");
     }
     if (isOpenToOthers(absolute) && !isEmpty(absolute)) {
       throw new IOException(

@@ -124,7 +124,7 @@ public final class UnpackedJars {
     Path list = folder.resolve(LIST);
     Map<String, String> states = new TreeMap<>();
     if (Files.isRegularFile(list, LinkOption.NOFOLLOW_LINKS)) {
-      // bytes that are no text make lines that agree with nothing
+      // bytes that are not text make lines that agree with nothing
       for (String line : new String(Files.readAllBytes(list), StandardCharsets.UTF_8).split("\n")) {
         int tab = line.indexOf('\t');
         if (tab > 0) {

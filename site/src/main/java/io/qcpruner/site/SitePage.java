@@ -79,7 +79,7 @@ record SitePage(Path root, Path source, Node document) {
     return file.startsWith(root) ? root.relativize(file) : null;
   }
 
-  /** Files that are no pages and that this page shows or links to. */
+  /** Files that are not pages and that this page shows or links to. */
   Set<Path> files(Set<Path> pages) {
     Set<Path> out = new LinkedHashSet<>();
     document.accept(

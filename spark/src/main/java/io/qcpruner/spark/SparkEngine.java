@@ -131,9 +131,10 @@ public final class SparkEngine implements EvalEngine {
     }
   }
 
-  /** Says what executors need and what is unsafe; returns the settings with memory for the model. */
-  private static SparkSettings announce(
-      RunSource source, SparkSettings settings, PrintStream out)
+  /**
+   * Says what executors need and what is unsafe; returns the settings with memory for the model.
+   */
+  private static SparkSettings announce(RunSource source, SparkSettings settings, PrintStream out)
       throws IOException {
     if (settings.master().inProcess()) {
       return settings;

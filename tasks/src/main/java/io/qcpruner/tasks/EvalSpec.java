@@ -1,7 +1,5 @@
 package io.qcpruner.tasks;
 
-import io.qcpruner.model.backbone.BackboneSpec;
-import io.qcpruner.model.backbone.BackboneCheckpoint;
 import io.qcpruner.checkpoint.hub.DownloadProgress;
 import io.qcpruner.eval.cluster.RunSource;
 import io.qcpruner.eval.data.DataRoot;
@@ -15,6 +13,8 @@ import io.qcpruner.model.HubChoice;
 import io.qcpruner.model.MemoryModel;
 import io.qcpruner.model.ModelReference;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.backbone.BackboneCheckpoint;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * @param pieces vocabulary entry or added token of each id; null where there is none
  * @param added ids of added tokens by their text
  * @param addedByFirst the added tokens by their first character
- * @param special ids of added tokens that are no text
+ * @param special ids of added tokens that are not text
  * @param byteLevel whether entries spell bytes (GPT-2 style) or text with U+2581 for space
  * @param composed whether the tokenizer composes characters (NFC) before anything else
  * @param size number of ids in use

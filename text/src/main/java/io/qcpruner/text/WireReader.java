@@ -11,7 +11,7 @@ final class WireReader {
   private static final int BYTES = 2;
   private static final int FIXED32 = 5;
 
-  /** The bytes are no message. */
+  /** The bytes are not a message. */
   static final class Malformed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -48,12 +48,12 @@ final class WireReader {
   }
 
   long integer() throws Malformed {
-    require(wire == VARINT, "field " + field + " is no integer");
+    require(wire == VARINT, "field " + field + " is not an integer");
     return varint();
   }
 
   float fixedFloat() throws Malformed {
-    require(wire == FIXED32 && in.remaining() >= 4, "field " + field + " is no float");
+    require(wire == FIXED32 && in.remaining() >= 4, "field " + field + " is not a float");
     return in.getFloat();
   }
 

@@ -58,7 +58,7 @@ class OlderFilesTest {
     try (Tokenizer tokenizer = TokenizerFiles.load(folder)) {
       assertTrue(tokenizer.special("<x>").isEmpty());
       assertEquals(3, tokenizer.special("<y>").getAsInt());
-      assertEquals("a<z>", tokenizer.decode(0, 3, 4), "<y> is no text, <z> is");
+      assertEquals("a<z>", tokenizer.decode(0, 3, 4), "<y> is not text, <z> is");
       assertTrue(tokenizer.isSpecial(5));
     }
   }

@@ -82,9 +82,9 @@ class WireReaderTest {
 
   @ParameterizedTest
   @CsvSource({
-    "integer, 0d00000000, field 1 is no integer",
-    "float, 0800, field 1 is no float",
-    "float, 0d000000, field 1 is no float",
+    "integer, 0d00000000, field 1 is not an integer",
+    "float, 0800, field 1 is not a float",
+    "float, 0d000000, field 1 is not a float",
     "text, 0800, field 1 has no length",
     "message, 0800, field 1 has no length"
   })

@@ -98,7 +98,7 @@ public record Calibration(
   public static Calibration read(Path file) throws IOException {
     ConfigNode root = parsed(file);
     if (root.integer("format", 0) != FORMAT) {
-      throw new ConfigException(file + ": is no calibration of format " + FORMAT);
+      throw new ConfigException(file + ": is not a calibration of format " + FORMAT);
     }
     if (!root.has("family")) {
       throw new ConfigException(file + ": family is missing");
@@ -124,7 +124,7 @@ public record Calibration(
     try {
       return ConfigNode.parse(file, text);
     } catch (ConfigException e) {
-      throw new ConfigException(file + ": is no calibration file: " + e.getMessage(), e);
+      throw new ConfigException(file + ": is not a calibration file: " + e.getMessage(), e);
     }
   }
 

@@ -30,7 +30,7 @@ public record HubSettings(
   public HubSettings {
     boolean http = "http".equals(endpoint.getScheme()) || "https".equals(endpoint.getScheme());
     if (!http || endpoint.getHost() == null) {
-      throw new IllegalArgumentException("HF_ENDPOINT is no web address: " + shown(endpoint));
+      throw new IllegalArgumentException("HF_ENDPOINT is not a web address: " + shown(endpoint));
     }
   }
 
@@ -54,7 +54,7 @@ public record HubSettings(
       address = URI.create(endpoint.replaceAll("/+$", ""));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "HF_ENDPOINT is no web address: " + endpoint.replaceAll("//[^/]*@", "//***@"));
+          "HF_ENDPOINT is not a web address: " + endpoint.replaceAll("//[^/]*@", "//***@"));
     }
     return new HubSettings(
         address,

@@ -10,7 +10,7 @@ final class PickleCalls {
   static Object call(Object function, Object arguments) throws PickleStack.Malformed {
     if (!(function instanceof Pickle.Global global)
         || !(arguments instanceof PickleStack.Tuple tuple)) {
-      throw new PickleStack.Malformed("a call of something that is no known function");
+      throw new PickleStack.Malformed("a call of something that is not a known function");
     }
     List<Object> args = tuple.items();
     return switch (global) {
@@ -34,7 +34,7 @@ final class PickleCalls {
         && elements >= 0) {
       return new Pickle.Storage(storageClass.type(), key, elements);
     }
-    throw new PickleStack.Malformed("a reference that is no storage");
+    throw new PickleStack.Malformed("a reference that is not a storage");
   }
 
   private static Pickle.Tensor tensor(List<Object> args) throws PickleStack.Malformed {
@@ -56,7 +56,7 @@ final class PickleCalls {
         && t.items().stream().allMatch(i -> i instanceof Long value && value >= 0)) {
       return t.items().stream().map(Long.class::cast).toList();
     }
-    throw new PickleStack.Malformed("a shape that is no tuple of sizes");
+    throw new PickleStack.Malformed("a shape that is not a tuple of sizes");
   }
 
   private static Object first(List<Object> args) throws PickleStack.Malformed {

@@ -91,14 +91,14 @@ final class PickleReader {
   /** Attributes of a dictionary (PyTorch's version notes) are of no use here. */
   private void build() throws PickleStack.Malformed {
     stack.pop();
-    require(stack.peek() instanceof Map, "BUILD of something that is no dictionary");
+    require(stack.peek() instanceof Map, "BUILD of something that is not a dictionary");
   }
 
   private void stackGlobal() throws PickleStack.Malformed {
     Object name = stack.pop();
     Object module = stack.pop();
     // never print other values: a list that contains itself has no text
-    require(name instanceof String && module instanceof String, "a name that is no text");
+    require(name instanceof String && module instanceof String, "a name that is not text");
     stack.push(global(module + "." + name));
   }
 

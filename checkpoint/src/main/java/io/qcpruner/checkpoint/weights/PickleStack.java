@@ -124,7 +124,7 @@ final class PickleStack {
       throw new Malformed("a dictionary key that is neither text nor integer");
     }
     if (!(peek() instanceof Map<?, ?>)) {
-      throw new Malformed("an item is set on something that is no dictionary");
+      throw new Malformed("an item is set on something that is not a dictionary");
     }
     @SuppressWarnings("unchecked")
     Map<Object, Object> map = (Map<Object, Object>) peek();
@@ -133,7 +133,7 @@ final class PickleStack {
 
   private List<Object> list() throws Malformed {
     if (!(peek() instanceof ArrayList<?>)) {
-      throw new Malformed("an item is appended to something that is no list");
+      throw new Malformed("an item is appended to something that is not a list");
     }
     @SuppressWarnings("unchecked")
     List<Object> list = (List<Object>) peek();

@@ -72,7 +72,7 @@ public final class SafetensorsWriter implements Closeable {
   /** The first {@code count} of these values. */
   public SafetensorsWriter floats(float[] values, int count) throws IOException {
     for (int at = 0; at < count; ) {
-      int n = room(count - at);
+      int n = fitting(count - at);
       Elements.put(buffer, specs.get(current).type(), values, at, n);
       at += n;
       count(n);
@@ -83,7 +83,7 @@ public final class SafetensorsWriter implements Closeable {
   /** As {@link #floats} for integer tensors. */
   public SafetensorsWriter longs(long... values) throws IOException {
     for (long value : values) {
-      room(1);
+      fitting(1);
       Elements.put(buffer, specs.get(current).type(), value);
       count(1);
     }
@@ -95,7 +95,7 @@ public final class SafetensorsWriter implements Closeable {
     int size = current < specs.size() ? specs.get(current).type().bytes() : 1;
     if (elements.remaining() % size != 0 || elements.remaining() / size > left) {
       throw new IllegalArgumentException(
-          "%d bytes are no elements that are left of the declared tensors"
+          "%d bytes are not a whole number of elements, or more than the declared tensors have left"
               .formatted(elements.remaining()));
     }
     int count = elements.remaining() / size;
@@ -128,7 +128,7 @@ public final class SafetensorsWriter implements Closeable {
   }
 
   /** How many of the wanted elements can be put now: they fit the buffer and the tensor. */
-  private int room(int wanted) throws IOException {
+  private int fitting(int wanted) throws IOException {
     if (current >= specs.size()) {
       throw new IllegalArgumentException("more elements than the declared tensors hold");
     }

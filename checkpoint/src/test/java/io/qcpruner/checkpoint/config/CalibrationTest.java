@@ -113,13 +113,13 @@ class CalibrationTest {
       delimiter = '|',
       quoteCharacter = '\'',
       value = {
-        "{\"format\":2,\"family\":\"llava-1.5\"} | is no calibration of format 1",
-        "{\"family\":\"llava-1.5\"} | is no calibration of format 1",
+        "{\"format\":2,\"family\":\"llava-1.5\"} | is not a calibration of format 1",
+        "{\"family\":\"llava-1.5\"} | is not a calibration of format 1",
         "{\"format\":1} | family is missing",
         "{\"format\":1,\"family\":{}} | family must be a text, found {}",
-        "[] | is no calibration file",
-        "{ | is no calibration file",
-        "'' | is no calibration file",
+        "[] | is not a calibration file",
+        "{ | is not a calibration file",
+        "'' | is not a calibration file",
       })
   void otherFilesAreNamed(String json, String problem) {
     assertRefused(json, problem);

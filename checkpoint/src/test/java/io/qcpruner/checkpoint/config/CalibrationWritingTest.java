@@ -105,7 +105,7 @@ class CalibrationWritingTest {
     assertEquals(Optional.of("mmstar"), LAYER.with(frames(8)).source());
   }
 
-  /** A file of another model, or one that is no calibration, is not overwritten. */
+  /** A file of another model, or one that is not a calibration, is not overwritten. */
   @Test
   void otherFilesStay() throws IOException {
     for (String other : new String[] {"{\"format\":1,\"family\":\"g\"}", "{\"family\":\"f\"}"}) {

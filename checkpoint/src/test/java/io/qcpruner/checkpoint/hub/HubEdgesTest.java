@@ -182,7 +182,7 @@ class HubEdgesTest {
     assertEquals(
         "[config.json, model-00001-of-00002.safetensors, model.safetensors.index.json]",
         names(FileSelection.choose(all, ID)));
-    // an index alone is no weights
+    // an index alone is not weights
     List<RemoteFile> index = List.of(all.get(0), all.get(2), all.get(3), all.get(4));
     assertEquals("[config.json, pytorch_model.bin]", names(FileSelection.choose(index, ID)));
     assertEquals(

@@ -57,7 +57,8 @@ class SafetensorsBytesTest {
   void bytesThatAreNoElementsAreRefused(int count) throws IOException {
     try (SafetensorsWriter writer = new SafetensorsWriter(folder.resolve("t"), List.of(A))) {
       assertEquals(
-          count + " bytes are no elements that are left of the declared tensors",
+          count
+              + " bytes are not a whole number of elements, or more than the declared tensors have left",
           assertThrows(
                   IllegalArgumentException.class, () -> writer.bytes(ByteBuffer.allocate(count)))
               .getMessage());

@@ -94,10 +94,10 @@ class TorchZipTest {
         "a tensor with wrong arguments");
     assertFails(
         "}X\1\0\0\0w" + tensor("K\0", "J\u00FF\u00FF\u00FF\u00FF\u0085", "K\1\u0085") + "s.",
-        "a shape that is no tuple of sizes");
+        "a shape that is not a tuple of sizes");
     assertFails(
         "}X\1\0\0\0w" + tensor("K\0", "N\u0085", "K\1\u0085") + "s.",
-        "a shape that is no tuple of sizes");
+        "a shape that is not a tuple of sizes");
   }
 
   /** Lists are read and refused as weights only in the end. */
@@ -105,7 +105,7 @@ class TorchZipTest {
   void listsAreNoTensors() throws IOException {
     assertFails("}X\1\0\0\0w](K\1K\2es.", "w is not a tensor");
     assertFails("}X\1\0\0\0w]K\1as.", "w is not a tensor");
-    assertFails("}(K\1e.", "an item is appended to something that is no list");
+    assertFails("}(K\1e.", "an item is appended to something that is not a list");
   }
 
   @ParameterizedTest
@@ -143,17 +143,17 @@ class TorchZipTest {
     assertFails("\u0080\6.", "protocol 6 is unknown");
     assertFails("\u0095\1\0\0\0\0\0\0\u0080}.", "bad frame");
     assertFails("\u0095\1\0\0\0\0\0\0", "bad frame");
-    assertFails("K\1Nb.", "BUILD of something that is no dictionary");
+    assertFails("K\1Nb.", "BUILD of something that is not a dictionary");
     assertFails("\u008A\2a", "integer of 2 bytes");
     assertFails("h\7.", "memo 7 is empty");
     assertFails("t.", "no mark");
     assertFails("(X\1\0\0\0au.", "a key without a value");
     assertFails("}]K\1s.", "neither text nor integer");
-    assertFails("K\1K\2a.", "no list");
-    assertFails("K\1K\2R.", "no known function");
-    assertFails("K\1Q.", "no storage");
+    assertFails("K\1K\2a.", "not a list");
+    assertFails("K\1K\2R.", "not a known function");
+    assertFails("K\1Q.", "not a storage");
     assertFails("ccollections\nOrderedDict", "name without end");
-    assertFails("]q\0h\0a]\u0093.", "a name that is no text");
+    assertFails("]q\0h\0a]\u0093.", "a name that is not text");
     assertFails("}X\1\0\0\0wK\1s.", "w is not a tensor");
     assertFails("\u008A\11aaaaaaaaa.", "integer of 9 bytes");
   }

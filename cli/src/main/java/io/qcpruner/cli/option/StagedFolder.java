@@ -29,7 +29,7 @@ public final class StagedFolder implements AutoCloseable {
   /** Refuses places where no folder can be put, before the work that makes its content. */
   public static void requireFolder(Path target) throws IOException {
     if (target.toString().isEmpty() || target.toAbsolutePath().normalize().getFileName() == null) {
-      throw new IOException("\"" + target + "\" is no name of a folder to write");
+      throw new IOException("\"" + target + "\" is not a folder name");
     }
     if (Files.exists(target) && !Files.isDirectory(target)) {
       throw new IOException(target + " is a file, not a folder");

@@ -43,7 +43,7 @@ public final class TaskSelection {
         guess, seed, TaskOptions.PAPER.ocrLegacyLowercase(), TaskOptions.PAPER.mmbenchKeepNan());
   }
 
-  /** Model and tasks as words that can be sent to another machine. */
+  /** A serializable description of model and tasks. */
   public EvalSpec spec(ModelOptions model, int frames, boolean sharePrefix) throws IOException {
     // a download shows its progress here; all that follow find the model in the cache
     model.folder();

@@ -101,7 +101,8 @@ final class AccessOptions {
     try {
       return Files.readAllLines(keyFile);
     } catch (CharacterCodingException e) {
-      throw new ParameterException(line, keyFile + " is no text file with a key on each line", e);
+      throw new ParameterException(
+          line, keyFile + " is not a text file with a key on each line", e);
     }
   }
 
@@ -109,7 +110,7 @@ final class AccessOptions {
     try {
       return InetAddress.getByName(host);
     } catch (UnknownHostException e) {
-      throw new ParameterException(line, "--host " + host + " is no known address", e);
+      throw new ParameterException(line, "--host " + host + " is not a known address", e);
     }
   }
 }

@@ -15,7 +15,7 @@ final class ByteSize implements ITypeConverter<Long> {
   public Long convert(String text) {
     Matcher match = FORM.matcher(text.strip());
     if (!match.matches()) {
-      throw new TypeConversionException("\"" + text + "\" is no size such as 512MiB or 1GiB");
+      throw new TypeConversionException("\"" + text + "\" is not a size such as 512MiB or 1GiB");
     }
     int shift =
         switch (match.group(2).toLowerCase(Locale.ROOT)) {

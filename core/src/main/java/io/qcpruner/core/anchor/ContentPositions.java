@@ -43,7 +43,7 @@ final class ContentPositions {
         || instructions.stream().anyMatch(p -> p.contains(prompt.starts()[i], prompt.ends()[i]));
   }
 
-  /** Blanks and line breaks between instructions are no content. */
+  /** Blanks and line breaks between instructions are not content. */
   private static boolean holdsText(PromptTokens prompt, int[] positions) {
     return IntStream.of(positions)
         .anyMatch(i -> !prompt.text().substring(prompt.starts()[i], prompt.ends()[i]).isBlank());

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /**
  * Sentences of a user's text: they end with a full stop, question or exclamation mark before a
  * blank or the end, with their full-width forms, or with a line break. Pieces without two word
- * characters, such as the "A." of a lettered option, are no sentences of their own.
+ * characters, such as the "A." of a lettered option, are not sentences of their own.
  */
 final class Sentences {
 

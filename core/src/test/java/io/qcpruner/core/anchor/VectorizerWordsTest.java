@@ -90,7 +90,7 @@ class VectorizerWordsTest {
     }
   }
 
-  /** The pattern of this Java is no judge of code points that are newer than Java 17. */
+  /** The pattern of this Java is not a judge of code points that are newer than Java 17. */
   private static int knownToJava17(Random random) {
     int codePoint = random.nextInt(0xD800);
     return NewerLetters.contains(codePoint) ? '-' : codePoint;

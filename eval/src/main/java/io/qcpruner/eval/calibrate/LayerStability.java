@@ -209,7 +209,7 @@ public final class LayerStability {
                 + protocol.consensusFrom
                 + " to "
                 + protocol.consensusTo
-                + ". The consensus comes from the same model and is no independent validation."),
+                + ". The consensus comes from the same model and is not an independent validation."),
         marks,
         Set.of());
   }

@@ -156,7 +156,7 @@ public final class LiveModel implements EvalModel {
         PeakMemory.bytes());
   }
 
-  /** Rows of the picture that are no patches; pruning leaves them, so the survivors have all. */
+  /** Rows of the picture that are not patches; pruning leaves them, so the survivors have all. */
   private static int structuralRows(Reply reply) {
     return (int)
         Arrays.stream(reply.survivors().kinds())

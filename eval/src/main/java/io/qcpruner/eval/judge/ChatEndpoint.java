@@ -54,7 +54,7 @@ public record ChatEndpoint(URI baseUrl, String model, String key, int tries, Dur
           return content(response.body());
         }
         last = new JudgeException("judge answered with status " + response.statusCode());
-        // the request itself is wrong: asking again is no use
+        // the request itself is wrong: asking again does not help
         if (response.statusCode() / 100 == 4 && response.statusCode() != 429) {
           break;
         }

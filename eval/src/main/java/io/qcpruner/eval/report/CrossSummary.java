@@ -120,7 +120,7 @@ public final class CrossSummary {
 
   /**
    * The best published method of a budget; variants of ours, controls, ablations and other methods
-   * with our anchors are no baselines.
+   * with our anchors are not baselines.
    */
   private static Optional<ScoreTable.Row> best(Run run, String budget) {
     return run.table.rows().stream()

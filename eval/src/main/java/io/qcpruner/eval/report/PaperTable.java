@@ -22,7 +22,7 @@ import java.util.Optional;
  */
 public record PaperTable(String name, List<String> columns, List<Map<String, String>> rows) {
 
-  /** Columns that are no benchmark score. */
+  /** Columns that hold no benchmark score. */
   private static final List<String> KEYS =
       List.of(
           "backbone",

@@ -106,7 +106,7 @@ class WorkedReportTest {
     assertEquals("Scores of scripted", text.title());
   }
 
-  /** Controls, variants of ours and methods with our anchors are no baselines. */
+  /** Controls, variants of ours and methods with our anchors are not baselines. */
   @Test
   void summariesOverRuns() {
     CrossSummary.Run run = new CrossSummary.Run(book, table);

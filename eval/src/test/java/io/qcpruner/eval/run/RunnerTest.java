@@ -175,17 +175,17 @@ class RunnerTest {
   /** Takes so many bytes and writes half of what does not fit. */
   private static final class FullDisk implements AppendFile {
     private final Path file;
-    private long room;
+    private long free;
 
-    FullDisk(Path file, long room) throws IOException {
+    FullDisk(Path file, long free) throws IOException {
       this.file = Files.createFile(file);
-      this.room = room;
+      this.free = free;
     }
 
     @Override
     public void append(byte[] bytes) throws IOException {
-      byte[] data = java.util.Arrays.copyOf(bytes, (int) Math.min(bytes.length, room));
-      room -= data.length;
+      byte[] data = java.util.Arrays.copyOf(bytes, (int) Math.min(bytes.length, free));
+      free -= data.length;
       Files.write(file, data, StandardOpenOption.APPEND);
       if (data.length < bytes.length) {
         throw new IOException("No space left on device");

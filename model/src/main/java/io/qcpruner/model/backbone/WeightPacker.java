@@ -242,7 +242,7 @@ public final class WeightPacker {
     }
   }
 
-  /** Configuration, tokenizer and whatever else is no weight file, with sub-folders. */
+  /** Configuration, tokenizer and whatever else is not a weight file, with sub-folders. */
   private static void copyFiles(Path from, Path to) throws IOException {
     try (Stream<Path> found = Files.list(from)) {
       for (Path path : found.sorted().toList()) {

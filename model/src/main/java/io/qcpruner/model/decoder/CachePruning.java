@@ -97,15 +97,15 @@ final class CachePruning {
         .toArray();
   }
 
-  /** Makes room for copies of so many bytes; by one thread, before others copy. */
+  /** Reserves buffers for copies of so many bytes; by one thread, before others copy. */
   void reserve(long bytes) {
     if (keys.capacity() < bytes) {
-      keys = room(bytes);
-      values = room(bytes);
+      keys = allocate(bytes);
+      values = allocate(bytes);
     }
   }
 
-  private static ByteBuffer room(long bytes) {
+  private static ByteBuffer allocate(long bytes) {
     return ByteBuffer.allocateDirect(Math.toIntExact(bytes + bytes / 8))
         .order(ByteOrder.LITTLE_ENDIAN);
   }

@@ -24,7 +24,7 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * the caches of layers 0..l as they are.
  */
 public final class KvCache implements AutoCloseable {
-  /** Room for new tokens, so that appending a row rarely copies the cache. */
+  /** Free rows for new tokens, so that appending a row rarely copies the cache. */
   private static final long SLACK = 64;
 
   private final Holder holder = new Holder();
@@ -35,7 +35,7 @@ public final class KvCache implements AutoCloseable {
   private CacheType type = CacheType.F32; // of what kernels see; other devices have their own
   private int dim;
   private long length;
-  private int room;
+  private int capacity;
 
   public long length() {
     return length;
@@ -85,7 +85,7 @@ public final class KvCache implements AutoCloseable {
    * @param options asked for by an empty cache only
    */
   long reserve(long rows, long heads, long dim, Supplier<TensorOptions> options) {
-    if (keys == null || length + rows > room) {
+    if (keys == null || length + rows > capacity) {
       this.dim = Math.toIntExact(dim);
       move(heads, length + rows + SLACK, keys == null ? options.get() : keys.options());
     }
@@ -108,7 +108,7 @@ public final class KvCache implements AutoCloseable {
    */
   CacheRows rows(RowView cos, RowView sin, long first, long seen) {
     return new CacheRows(
-        type, keyBytes, valueBytes, cos, sin, room, Math.toIntExact(first), (int) seen);
+        type, keyBytes, valueBytes, cos, sin, capacity, Math.toIntExact(first), (int) seen);
   }
 
   /** The keys of one head as floats. */
@@ -126,7 +126,7 @@ public final class KvCache implements AutoCloseable {
     int bytes = type.rowBytes(dim);
     int to = head * rows.length * bytes;
     for (int row : rows) {
-      int from = (head * room + row) * bytes;
+      int from = (head * capacity + row) * bytes;
       toKeys.put(to, keyBytes, from, bytes);
       toValues.put(to, valueBytes, from, bytes);
       to += bytes;
@@ -140,7 +140,7 @@ public final class KvCache implements AutoCloseable {
 
   private RowView floats(ByteBuffer numbers, int head) {
     requireNumbers(type == CacheType.F32);
-    return new RowView(numbers, head * room * dim, dim);
+    return new RowView(numbers, head * capacity * dim, dim);
   }
 
   /** How kernels find the rows. */
@@ -176,7 +176,7 @@ public final class KvCache implements AutoCloseable {
   private boolean rounded(ByteBuffer floats, CacheType to, Tensor made) {
     ByteBuffer out = bytes(made);
     for (int head = 0; head < made.size(1); head++) {
-      RowView rows = new RowView(floats, head * room * dim, dim);
+      RowView rows = new RowView(floats, head * capacity * dim, dim);
       int at = (int) (head * made.size(2) * to.rowBytes(dim));
       if (!to.fits(RowKernels.ofThisMachine().round(to, rows, (int) length, dim, out, at))) {
         return false;
@@ -242,7 +242,7 @@ public final class KvCache implements AutoCloseable {
     }
     keys = newKeys;
     values = newValues;
-    room = Math.toIntExact(newKeys.size(2));
+    capacity = Math.toIntExact(newKeys.size(2));
     keyBytes = bytes(keys);
     valueBytes = bytes(values);
   }
@@ -261,6 +261,6 @@ public final class KvCache implements AutoCloseable {
     valueBytes = null;
     type = CacheType.F32;
     length = 0;
-    room = 0;
+    capacity = 0;
   }
 }

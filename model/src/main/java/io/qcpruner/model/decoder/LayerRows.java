@@ -135,7 +135,7 @@ record LayerRows(
             heads,
             queries.from(first),
             attended.from(first),
-            workspace.room(RowKernels.scratchBytes(caches, heads)));
+            workspace.buffer(RowKernels.scratchBytes(caches, heads)));
   }
 
   /** The shard's columns of mid. */

@@ -123,7 +123,7 @@ final class PromptPass implements ThreadTeam.Task {
     int at = (int) some.from() * dim;
     RowView cosines = new RowView(cos, at, dim);
     RowView sines = new RowView(sin, at, dim);
-    ByteBuffer memory = workspace.room(CacheTable.bytes(1));
+    ByteBuffer memory = workspace.buffer(CacheTable.bytes(1));
     return new CacheTable(config.kvHeads(), dim, (int) some.length(), memory)
         .set(List.of(pass.cache().rows(cosines, sines, before + some.from(), 1)));
   }
@@ -145,7 +145,7 @@ final class PromptPass implements ThreadTeam.Task {
               pass.cache().keysOf(kv),
               pass.cache().valuesOf(kv),
               rows.attended().from(column),
-              workspace.room(RowKernels.scratchBytes(span)));
+              workspace.buffer(RowKernels.scratchBytes(span)));
       head += count;
     }
   }

@@ -27,7 +27,7 @@ final class RowPass {
   private Optional<PrunedCaches> pruned = Optional.empty();
 
   /**
-   * @param caches of each layer; they have room for the rows already
+   * @param caches of each layer; they have rows for them already
    * @param rows [n, D] embeddings, as what enters the first layer
    * @param logits [n, vocabulary] to be made
    */

@@ -30,7 +30,7 @@ final class TokenPass {
   private Tensor h; // [1, n, D]
 
   /**
-   * @param states one for each row; their caches have room for it already, as the last row
+   * @param states one for each row; their caches already have a last row for it
    * @param rotary positions of the rows in each layer
    * @param h [1, n, D] embeddings of the rows
    */

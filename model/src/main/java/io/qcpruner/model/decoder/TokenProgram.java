@@ -92,7 +92,7 @@ final class TokenProgram implements AutoCloseable {
   }
 
   /**
-   * @param states one for each sequence; their caches have room for the token already, as last row
+   * @param states one for each sequence; their caches already have a last row for the token
    * @param turns angles of the tokens in each layer
    * @param h [n, D] embeddings of the tokens
    * @return [n, vocabulary] logits
@@ -104,7 +104,7 @@ final class TokenProgram implements AutoCloseable {
       most = Math.max(most, caches.get(l).set(caches(l, states, turns.get(l))).mostSeen());
     }
     pass.setStates(states);
-    // longer caches need more room; after a failure, too, calls are recorded anew
+    // longer caches need more scratch; after a failure, too, calls are recorded anew
     boolean anew = most > recordedFor;
     int recorded = anew ? most : recordedFor;
     recordedFor = 0;
@@ -137,25 +137,25 @@ final class TokenProgram implements AutoCloseable {
   /** Until nothing that a recorded call points to was moved by a later one: usually once. */
   private void record(int index) {
     RecordedCalls own = calls.get(index);
-    Workspace room = scratch.get(index);
-    reserve(room);
+    Workspace workspace = scratch.get(index);
+    reserve(workspace);
     long before;
     do {
-      before = room.bytes();
+      before = workspace.bytes();
       own.clear();
-      pass.run(new Worker(index, workers, own::endPart), room);
-    } while (room.bytes() != before);
+      pass.run(new Worker(index, workers, own::endPart), workspace);
+    } while (workspace.bytes() != before);
   }
 
   /** The most that a layer asks for; what is asked for later in small steps would move. */
-  private void reserve(Workspace room) {
+  private void reserve(Workspace workspace) {
     DecoderConfig config = decoder.config();
     int heads = (config.heads() + 2 * config.kvHeads()) * config.headDim();
     int inner = 2 * config.intermediateSize();
     int widest = Math.max(config.hiddenSize(), Math.max(heads, inner));
-    room.rows(RowBuffer.NORMED, count, config.hiddenSize());
-    room.rows(RowBuffer.MADE, count, widest);
-    room.room(RowKernels.scratchBytes(count, widest));
+    workspace.rows(RowBuffer.NORMED, count, config.hiddenSize());
+    workspace.rows(RowBuffer.MADE, count, widest);
+    workspace.buffer(RowKernels.scratchBytes(count, widest));
   }
 
   private void run(Worker worker, boolean anew) {

@@ -37,7 +37,7 @@ final class CodeLinear extends KernelLinear {
             x.rows(),
             y,
             stride,
-            workspace.room(RowKernels.scratchBytes(x.rows(), x.width())));
+            workspace.buffer(RowKernels.scratchBytes(x.rows(), x.width())));
   }
 
   @Override

@@ -19,7 +19,7 @@ abstract class KernelLinear implements Linear {
   /** Outputs that are widened at a time where the engine multiplies: they stay in the cache. */
   private static final long PART = 512;
 
-  /** Bytes of room for the rows of a prompt: clips have ten thousand rows. */
+  /** Bytes of scratch for the rows of a prompt: clips have ten thousand rows. */
   private static final long MAX_SCRATCH = 64 << 20;
 
   /** Fewer rows at a time would read the weights too often. */
@@ -146,7 +146,7 @@ abstract class KernelLinear implements Linear {
     return NativeBytes.of(tensor, from * Float.BYTES, count * Float.BYTES);
   }
 
-  /** With the bias, as many rows at a time as there may be room for. */
+  /** With the bias, as many rows at a time as the scratch buffer may hold. */
   private void products(Slice part, FewRows x, RowView y, Workspace workspace) {
     int step = (int) Math.max(MIN_ROWS, MAX_SCRATCH / RowKernels.scratchBytes(1, inputs));
     for (int r = 0; r < x.rows(); r += step) {

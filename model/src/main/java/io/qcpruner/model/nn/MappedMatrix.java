@@ -86,7 +86,7 @@ final class MappedMatrix {
                 x.rows(),
                 y.slice(at, y.capacity() - at).order(ByteOrder.LITTLE_ENDIAN),
                 stride,
-                workspace.room(RowKernels.scratchBytes(x.rows(), x.width())));
+                workspace.buffer(RowKernels.scratchBytes(x.rows(), x.width())));
       }
       first += block.outputs();
     }

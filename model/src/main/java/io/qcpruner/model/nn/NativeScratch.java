@@ -3,13 +3,13 @@ package io.qcpruner.model.nn;
 import java.nio.ByteBuffer;
 import org.bytedeco.pytorch.Tensor;
 
-/** Native memory that grows as it is asked for, seen as a buffer. For one thread. */
-final class NativeRoom implements AutoCloseable {
+/** A native scratch buffer that grows on demand. For one thread. */
+final class NativeScratch implements AutoCloseable {
   private final Holder holder = new Holder();
   private Tensor memory;
   private ByteBuffer bytes = NativeBytes.NONE;
 
-  /** At least so many bytes; what was in them is lost when they grow. */
+  /** A buffer of at least {@code count} bytes; growing discards its content. */
   ByteBuffer atLeast(long count) {
     if (bytes.capacity() < count) {
       close();

@@ -23,7 +23,7 @@ final class SpinWait {
    */
   private static final long LONG_YIELD_NANOS = 50_000;
 
-  /** Waits with a long yield that are no accident: a host may also stop a core now and then. */
+  /** Waits with a long yield that are not an accident: a host may also stop a core now and then. */
   private static final int SHARED_CORE = 3;
 
   private int waitsOnSharedCore;

@@ -111,14 +111,14 @@ final class TeamAttention {
   }
 
   private void attend(Slice units, Workspace workspace) {
-    ByteBuffer room = workspace.room(RowKernels.scratchBytes(span));
+    ByteBuffer scratch = workspace.buffer(RowKernels.scratchBytes(span));
     for (int unit = (int) units.from(); unit < units.from() + units.length(); unit++) {
       int b = unit / heads;
       int head = unit % heads;
       int kv = head / (heads / kvHeads);
       RowKernels.ofThisMachine()
           .attendPrompt(
-              span, q.view(b, head), k.view(b, kv), v.view(b, kv), result.view(b, head), room);
+              span, q.view(b, head), k.view(b, kv), v.view(b, kv), result.view(b, head), scratch);
     }
   }
 }

@@ -22,8 +22,8 @@ public final class Workspace implements AutoCloseable {
   private final RowKernels kernels;
   private final Holder holder = new Holder();
   private final List<Workspace> workers = new ArrayList<>();
-  private final NativeRoom room = new NativeRoom();
-  private final Map<RowBuffer, NativeRoom> rows = new EnumMap<>(RowBuffer.class);
+  private final NativeScratch buffer = new NativeScratch();
+  private final Map<RowBuffer, NativeScratch> rows = new EnumMap<>(RowBuffer.class);
   private Tensor wide;
 
   public Workspace(Placement placement) {
@@ -58,9 +58,12 @@ public final class Workspace implements AutoCloseable {
   Tensor widen(Tensor weight) {
     long width = weight.size(1);
     long stride = spaced(width);
-    Tensor room = scratch(weight.size(0) * stride);
+    Tensor wideEnough = scratch(weight.size(0) * stride);
     Tensor view =
-        room.narrow(0, 0, weight.size(0) * stride).view(weight.size(0), stride).narrow(1, 0, width);
+        wideEnough
+            .narrow(0, 0, weight.size(0) * stride)
+            .view(weight.size(0), stride)
+            .narrow(1, 0, width);
     view.copy_(weight);
     return view;
   }
@@ -78,15 +81,15 @@ public final class Workspace implements AutoCloseable {
     return wide;
   }
 
-  /** At least so many bytes for kernels, valid until the next call. */
-  public ByteBuffer room(long bytes) {
-    return room.atLeast(bytes);
+  /** A scratch buffer of at least so many bytes for kernels, valid until the next call. */
+  public ByteBuffer buffer(long bytes) {
+    return buffer.atLeast(bytes);
   }
 
-  /** Room for rows; what is in it stays until more of the same are asked for. */
+  /** A buffer for rows; it keeps its content until more rows of the same kind are asked for. */
   public FewRows rows(RowBuffer which, int count, int width) {
     long bytes = (long) Float.BYTES * count * width;
-    NativeRoom own = rows.computeIfAbsent(which, w -> new NativeRoom());
+    NativeScratch own = rows.computeIfAbsent(which, w -> new NativeScratch());
     return new FewRows(own.atLeast(bytes), count, width);
   }
 
@@ -103,8 +106,8 @@ public final class Workspace implements AutoCloseable {
 
   /** Bytes of native memory that are held, those of workers included. */
   public long bytes() {
-    long own = room.bytes() + (wide == null ? 0 : wide.nbytes());
-    own += rows.values().stream().mapToLong(NativeRoom::bytes).sum();
+    long own = buffer.bytes() + (wide == null ? 0 : wide.nbytes());
+    own += rows.values().stream().mapToLong(NativeScratch::bytes).sum();
     return own + workers.stream().mapToLong(Workspace::bytes).sum();
   }
 
@@ -112,8 +115,8 @@ public final class Workspace implements AutoCloseable {
   public void release() {
     workers.forEach(Workspace::release);
     holder.close();
-    room.close();
-    rows.values().forEach(NativeRoom::close);
+    buffer.close();
+    rows.values().forEach(NativeScratch::close);
     wide = null;
   }
 

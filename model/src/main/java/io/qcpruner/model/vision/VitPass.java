@@ -239,7 +239,7 @@ final class VitPass implements ThreadTeam.Task {
     int heads = layer.shape().heads();
     int dim = layer.headDim();
     AttentionSpan span = AttentionSpan.whole(perView, perView, dim);
-    ByteBuffer room = workspace.room(RowKernels.scratchBytes(span));
+    ByteBuffer scratch = workspace.buffer(RowKernels.scratchBytes(span));
     for (long unit = units.from(); unit < units.from() + units.length(); unit++) {
       Slice view = new Slice(unit / heads * perView, perView);
       long column = unit % heads * dim;
@@ -251,7 +251,7 @@ final class VitPass implements ThreadTeam.Task {
               b.k().part(view).from(column),
               b.v().part(view).from(column),
               b.attended().part(view).from(column),
-              room);
+              scratch);
     }
   }
 }

@@ -31,7 +31,7 @@ class TokenProgramTest {
 
   /**
    * Other sequences than those that were there when it was recorded: longer ones, for which
-   * attention needs more room, shorter ones, and caches of all types.
+   * attention needs more scratch, shorter ones, and caches of all types.
    */
   @ParameterizedTest
   @CsvSource({

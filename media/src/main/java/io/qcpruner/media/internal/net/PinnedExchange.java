@@ -113,13 +113,13 @@ final class PinnedExchange {
   }
 
   private Answer read(InputStream in) throws IOException {
-    int[] room = {MAX_HEAD};
-    String status = line(in, room);
+    int[] left = {MAX_HEAD};
+    String status = line(in, left);
     if (!status.matches("HTTP/1\\.[01] [1-5][0-9][0-9].*")) {
       throw new MediaException(source, "the server does not speak HTTP");
     }
     Map<String, String> headers = new HashMap<>();
-    for (String line = line(in, room); !line.isEmpty(); line = line(in, room)) {
+    for (String line = line(in, left); !line.isEmpty(); line = line(in, left)) {
       int colon = line.indexOf(':');
       if (colon > 0) {
         headers.putIfAbsent(
@@ -154,9 +154,9 @@ final class PinnedExchange {
 
   private byte[] chunks(InputStream in) throws IOException {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    int[] room = {MAX_HEAD};
+    int[] left = {MAX_HEAD};
     while (true) {
-      String size = line(in, room).replaceAll(";.*", "").strip();
+      String size = line(in, left).replaceAll(";.*", "").strip();
       if (!size.matches("[0-9A-Fa-f]{1,8}")) {
         throw new MediaException(source, "the server sent a broken chunk");
       }
@@ -166,8 +166,8 @@ final class PinnedExchange {
       }
       refuse(length > maxBody - body.size());
       body.writeBytes(exactly(in, (int) length));
-      line(in, room);
-      room[0] = MAX_HEAD;
+      line(in, left);
+      left[0] = MAX_HEAD;
     }
   }
 
@@ -185,14 +185,14 @@ final class PinnedExchange {
     }
   }
 
-  /** A line of the head, and what is left of the room for all of them. */
-  private String line(InputStream in, int[] room) throws IOException {
+  /** A line of the head, counted against what all of them may take. */
+  private String line(InputStream in, int[] left) throws IOException {
     ByteArrayOutputStream line = new ByteArrayOutputStream();
     for (int b = in.read(); b != '\n'; b = in.read()) {
       if (b < 0) {
         throw new EOFException("the answer ended in its head");
       }
-      if (--room[0] < 0) {
+      if (--left[0] < 0) {
         throw new MediaException(source, "the head of the answer is over " + MAX_HEAD + " bytes");
       }
       if (b != '\r') {

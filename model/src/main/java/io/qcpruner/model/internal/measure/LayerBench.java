@@ -1,9 +1,9 @@
 package io.qcpruner.model.internal.measure;
 
-import io.qcpruner.model.MemoryModel;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.weights.NumberType;
 import io.qcpruner.checkpoint.weights.WeightsException;
+import io.qcpruner.model.MemoryModel;
 import io.qcpruner.model.decoder.Decoder;
 import io.qcpruner.model.decoder.KvCache;
 import io.qcpruner.model.decoder.LayerPass;

@@ -27,7 +27,7 @@ import java.util.List;
  * the evaluation prompt of LLaVA-1.5, on generated weights.
  */
 public final class PruneBench implements AutoCloseable {
-  /** A small vocabulary: the output head of one row is no part of what is measured. */
+  /** A small vocabulary: the output head of one row is not part of what is measured. */
   private static final int VOCABULARY = 1024;
 
   private static final List<Part> PREFILL =

@@ -48,9 +48,9 @@ final class BatchMaker {
   Batch make(Split split, CurriculumStage stage, long step) {
     Random random = Seeds.random(split.seed(step) ^ stage.name().hashCode());
     CurriculumStage.View view = stage.drawView(random);
-    int room = Window.GRID - view.side();
+    int slack = Window.GRID - view.side();
     Window window =
-        new Window(random.nextInt(room + 1), random.nextInt(room + 1), view.side(), view.side());
+        new Window(random.nextInt(slack + 1), random.nextInt(slack + 1), view.side(), view.side());
     int[] prefix = encoder.prefix(random.nextBoolean());
     BatchFilling filling =
         new BatchFilling(view.batch(), view.textRows(), window, prefix, stage.lesson());

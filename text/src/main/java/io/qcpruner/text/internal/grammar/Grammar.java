@@ -47,7 +47,7 @@ public final class Grammar {
     return start;
   }
 
-  /** Whether the end can be reached from a place, so that entering it is no dead end. */
+  /** Whether the end can be reached from a place, so that entering it is not a dead end. */
   boolean isFinite(Node node) {
     return finite.contains(node);
   }

@@ -189,7 +189,7 @@ final class SchemaCompiler {
     }
     for (String name : names) {
       if (!KEYWORDS.containsKey(name)) {
-        throw new SchemaException(path + "/type", "is no type: " + name);
+        throw new SchemaException(path + "/type", "is not a type: " + name);
       }
     }
     return names;

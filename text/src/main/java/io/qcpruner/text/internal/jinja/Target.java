@@ -27,7 +27,7 @@ interface Target {
   static Target attribute(String object, String attribute) {
     return (run, value) -> {
       if (!(run.get(object) instanceof Namespace namespace)) {
-        throw new Fault(object + " is no namespace, so its attributes can't be set");
+        throw new Fault(object + " is not a namespace, so its attributes can't be set");
       }
       namespace.set(attribute, value);
     };

@@ -40,7 +40,7 @@ final class Values {
     if (value instanceof Boolean flag) {
       return flag ? 1L : 0L;
     }
-    throw value instanceof Undefined u ? u.fault() : new Fault(kind(value) + " is no number");
+    throw value instanceof Undefined u ? u.fault() : new Fault(kind(value) + " is not a number");
   }
 
   /** A whole number that fits an index. */
@@ -50,7 +50,7 @@ final class Values {
     }
     throw value instanceof Undefined u
         ? u.fault()
-        : new Fault(PythonText.repr(value) + " is no whole number that serves here");
+        : new Fault(PythonText.repr(value) + " is not a whole number that fits here");
   }
 
   /** A value as it is printed. */

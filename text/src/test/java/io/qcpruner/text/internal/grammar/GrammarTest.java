@@ -186,7 +186,7 @@ class GrammarTest {
       value = {
         "{'type':'string','pattern':'a+'} | has pattern, which is not supported",
         "{'oneOf':[{'type':'string'}]} | has oneOf",
-        "{'type':'object','properties':{'a':{'type':'strin'}}} | at /properties/a/type is no type",
+        "{'type':'object','properties':{'a':{'type':'strin'}}} | at /properties/a/type is not a type",
         "{'type':'integer','minimum':2,'maximum':1} | no whole number between its bounds",
         "{'type':'string','minLength':3,'maxLength':2} | minLength above maxLength",
         "{'type':'string','maxLength':1000000} | at /maxLength must be a whole number from 0 to",

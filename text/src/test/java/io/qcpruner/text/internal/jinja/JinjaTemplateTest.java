@@ -147,7 +147,7 @@ class JinjaTemplateTest {
         "`{{ [].append(1) }}`; 1; lists can't be changed here, as append would",
         "`{{ ''.__class__.__mro__ }}`; 1; __class__ of a text is undefined",
         "`{{ 'a'() }}`; 1; a text can't be called",
-        "`{% set a.b = 1 %}`; 1; a is no namespace, so its attributes can't be set",
+        "`{% set a.b = 1 %}`; 1; a is not a namespace, so its attributes can't be set",
         "`{{ 1 // 0 }}`; 1; division by zero",
       })
   void namesTheLineOfWhatItCantRender(String template, int line, String problem)

@@ -1,2 +1,2 @@
-/** The backbones on libtorch. */
+/** Models that answer questions about pictures and clips: opening, asking, replies. */
 package io.qcpruner.model;

@@ -86,7 +86,7 @@ final class ApiListing {
     return visible;
   }
 
-  private boolean isPromised(Class<?> type) {
+  boolean isPromised(Class<?> type) {
     if (!type.getName().startsWith(OURS)) {
       return true;
     }

@@ -9,9 +9,12 @@ import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.server.http.ChatServer;
 import io.qcpruner.server.http.ServerSettings;
+import io.qcpruner.server.http.ServerSettings.Features;
+import io.qcpruner.server.http.ServerSettings.Listener;
 import io.qcpruner.server.http.Timeouts;
 import io.qcpruner.server.local.LocalChatEngine;
 import io.qcpruner.server.local.LocalSettings;
+import io.qcpruner.server.protocol.RequestRules;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -99,7 +102,7 @@ public final class ServeCommand implements Callable<Integer> {
     ChatServer server = ChatServer.start(settings, this::load);
     CompletableFuture<Void> end = new CompletableFuture<>();
     stopOnSignal(server, end);
-    out.printf("http://%s:%d (loading %s)%n", settings.host(), server.port(), id());
+    out.printf("http://%s:%d (loading %s)%n", settings.listener().host(), server.port(), id());
     out.flush();
     try {
       CompletableFuture.anyOf(server.ready(), end).get();
@@ -193,24 +196,17 @@ public final class ServeCommand implements Callable<Integer> {
 
   private ServerSettings settings() throws IOException {
     return new ServerSettings(
-        access.host,
-        access.port,
+        new Listener(access.host, access.port, access.access(spec.commandLine()), Timeouts.DEFAULT),
         limits.queue(),
         limits.requestTimeout(),
         limits.drainTimeout(),
-        limits.maxBody(),
-        limits.maxTokensLimit(),
-        limits.defaultMaxTokens(),
-        limits.maxMedia(),
-        aliases,
-        anyModel,
-        mediaUrls,
-        defaultMethod(),
-        access.access(spec.commandLine()),
-        Timeouts.DEFAULT,
-        !noPage,
-        !noMetrics,
-        metricsOpen,
-        logPrompts);
+        new RequestRules(
+            new RequestRules.Names(aliases, anyModel),
+            new RequestRules.Tokens(limits.maxTokensLimit(), limits.defaultMaxTokens()),
+            limits.maxBody(),
+            limits.maxMedia(),
+            mediaUrls,
+            defaultMethod()),
+        new Features(!noPage, !noMetrics, metricsOpen, logPrompts));
   }
 }

@@ -68,7 +68,10 @@ final class ChatHandler {
       served.engine().check(request.method());
       SlotOutput output =
           new SlotOutput(
-              loop, exchange.response(), cancellation, settings.timeouts().blockedWrite());
+              loop,
+              exchange.response(),
+              cancellation,
+              settings.listener().timeouts().blockedWrite());
       ChatReply reply =
           request.stream()
               ? new StreamedReply(exchange, loop, output, served.head(), request)
@@ -78,7 +81,8 @@ final class ChatHandler {
       holder.set(job);
       served.scheduler().submit(job);
       if (reply instanceof StreamedReply stream) {
-        stream.startComments(settings.timeouts().comment(), () -> served.scheduler().place(job));
+        stream.startComments(
+            settings.listener().timeouts().comment(), () -> served.scheduler().place(job));
       }
       if (cancellation.reason() != null && served.scheduler().withdraw(job)) {
         job.withdrawn();

@@ -56,18 +56,19 @@ public final class ChatServer implements AutoCloseable {
             () -> served == null ? 0 : served.scheduler().waiting(),
             () -> served == null ? CacheCounts.ZERO : served.engine().cacheCounts());
     this.parsers = Executors.newFixedThreadPool(PARSERS, ChatServer::parserThread);
-    BodyReader bodies = new BodyReader(vertx, settings.maxBody(), settings.timeouts());
+    BodyReader bodies =
+        new BodyReader(vertx, settings.requests().maxBody(), settings.listener().timeouts());
     ChatHandler chat = new ChatHandler(settings, metrics, bodies, parsers);
-    StaticFiles files = new StaticFiles(settings.page());
+    StaticFiles files = new StaticFiles(settings.features().page());
     Router router = new Routes(() -> served, metrics, files, () -> samples, chat).router(settings);
-    Gate gate = new Gate(settings.access());
-    Connections connections = new Connections(vertx, settings.timeouts().wholeRequest());
+    Gate gate = new Gate(settings.listener().access());
+    Connections connections = new Connections(vertx, settings.listener().timeouts().wholeRequest());
     this.http =
         vertx
             .createHttpServer(
                 new HttpServerOptions()
-                    .setHost(settings.host())
-                    .setPort(settings.port())
+                    .setHost(settings.listener().host())
+                    .setPort(settings.listener().port())
                     .setHttp2ClearTextEnabled(false)
                     .setMaxInitialLineLength(LINE_BYTES)
                     .setMaxHeaderSize(HEADER_BYTES)
@@ -101,7 +102,8 @@ public final class ChatServer implements AutoCloseable {
       server.vertx.close();
       server.parsers.shutdown();
       throw new java.io.IOException(
-          "cannot listen on %s:%d; is the port taken?".formatted(settings.host(), settings.port()),
+          "cannot listen on %s:%d; is the port taken?"
+              .formatted(settings.listener().host(), settings.listener().port()),
           e.getCause());
     }
     Thread thread = new Thread(() -> server.load(loader), "model-loader");
@@ -113,21 +115,11 @@ public final class ChatServer implements AutoCloseable {
   private void load(EngineLoader loader) {
     try {
       ChatEngine engine = loader.load();
-      if (settings.page()) {
+      if (settings.features().page()) {
         samples = new Samples(engine.info().note().stills(), engine.info().clips());
       }
       checkDefaults(engine);
-      ProtocolSettings protocol =
-          new ProtocolSettings(
-              engine.info(),
-              settings.aliases(),
-              settings.anyModel(),
-              settings.maxBody(),
-              settings.maxTokensLimit(),
-              settings.defaultMaxTokens(),
-              settings.maxMedia(),
-              settings.mediaUrls(),
-              settings.method());
+      ProtocolSettings protocol = new ProtocolSettings(engine.info(), settings.requests());
       String version = version();
       metrics.loaded(version, engine.info());
       served =
@@ -147,7 +139,7 @@ public final class ChatServer implements AutoCloseable {
   /** A default that no request could use is a mistake of whoever starts the server. */
   private void checkDefaults(ChatEngine engine) {
     try {
-      engine.check(settings.method());
+      engine.check(settings.requests().method());
     } catch (RequestException e) {
       engine.close();
       throw new IllegalArgumentException(e.getMessage(), e);
@@ -227,7 +219,7 @@ public final class ChatServer implements AutoCloseable {
         request,
         metrics,
         () -> served == null ? 1 : served.scheduler().retryAfter(),
-        settings.logPrompts());
+        settings.features().logPrompts());
   }
 
   /** Refuses new and waiting requests and lets running ones finish within the drain timeout. */

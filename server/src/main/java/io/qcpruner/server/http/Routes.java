@@ -75,18 +75,18 @@ final class Routes {
             json(exchange, OK);
           });
     }
-    if (settings.metrics()) {
+    if (settings.features().metrics()) {
       router.add(
           HttpMethod.GET,
           "/metrics",
-          settings.metricsOpen(),
+          settings.features().metricsOpen(),
           (exchange, client, part) -> {
             ServerMetrics.Page page = metrics.page(exchange.request().getHeader("Accept"));
             exchange.send(200, page.contentType(), Buffer.buffer(page.body()));
           });
     }
     file(router, "/openapi.yaml");
-    if (settings.page()) {
+    if (settings.features().page()) {
       file(router, "/");
       StaticFiles.PAGE.forEach(name -> file(router, "/ui/" + name));
       router.add(

@@ -57,7 +57,7 @@ public final class ChatRequestParser {
 
   public ChatRequestParser(ProtocolSettings settings) {
     this.settings = settings;
-    this.json = new StrictJson(settings.maxBody());
+    this.json = new StrictJson(settings.rules().maxBody());
   }
 
   public ChatRequest parse(byte[] body) throws RequestException {
@@ -68,7 +68,7 @@ public final class ChatRequestParser {
     boolean stream = fields.flag("stream", false);
     MessagesParser messages = new MessagesParser(settings);
     messages.parse(fields);
-    PruningParser pruning = PruningParser.of(fields, settings.method());
+    PruningParser pruning = PruningParser.of(fields, settings.rules().method());
     return new ChatRequest(
         messages.system(),
         messages.turns(),
@@ -93,8 +93,8 @@ public final class ChatRequestParser {
   private int maxTokens(JsonFields fields) throws RequestException {
     OptionalLong newer = fields.whole("max_completion_tokens", 1, Long.MAX_VALUE);
     OptionalLong older = fields.whole("max_tokens", 1, Long.MAX_VALUE);
-    long wanted = newer.orElse(older.orElse(settings.defaultMaxTokens()));
-    return (int) Math.min(wanted, settings.maxTokensLimit());
+    long wanted = newer.orElse(older.orElse(settings.rules().tokens().usual()));
+    return (int) Math.min(wanted, settings.rules().tokens().limit());
   }
 
   private static GenerationSettings sampling(JsonFields fields) throws RequestException {

@@ -43,7 +43,7 @@ public final class ListingJson {
     meta.put("family", info.family()).put("visual_tokens", info.visualTokens());
     meta.put("max_prompt_tokens", info.maxPromptTokens()).put("checksum", info.checksum());
     meta.put("weights", info.weights());
-    meta.put("max_media", Math.min(info.pictures(), settings.maxMedia()));
+    meta.put("max_media", Math.min(info.pictures(), settings.rules().maxMedia()));
     meta.put("clips", info.clips()).put("stills", info.note().stills());
     meta.put("single_turn", info.note().singleTurn());
     if (!info.note().about().isEmpty()) {
@@ -52,7 +52,7 @@ public final class ListingJson {
     if (!info.recommended().isEmpty()) {
       settings(meta.putObject("recommended").putObject("qcpruner"), info.recommended());
     }
-    MethodSpec method = settings.method();
+    MethodSpec method = settings.rules().method();
     ObjectNode defaults = meta.putObject("default_pruning").put("method", method.name());
     method.budget().ifPresent(budget -> defaults.put("budget", budget.toString()));
     method.settings().texts().forEach(defaults::put);

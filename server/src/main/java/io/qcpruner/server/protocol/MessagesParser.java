@@ -25,7 +25,7 @@ final class MessagesParser {
 
   MessagesParser(ProtocolSettings settings) {
     this.settings = settings;
-    this.contents = new ContentParser(settings.mediaUrls());
+    this.contents = new ContentParser(settings.rules().mediaUrls());
   }
 
   void parse(JsonFields root) throws RequestException {
@@ -156,7 +156,7 @@ final class MessagesParser {
               ? "This model answers questions about a picture: add one as an image_url part."
               : "This model answers questions about a clip: add one as a video_url part.");
     }
-    int most = Math.min(settings.maxMedia(), settings.model().pictures());
+    int most = Math.min(settings.rules().maxMedia(), settings.model().pictures());
     if (media.size() > most) {
       throw new RequestException(
           ErrorCode.TOO_MANY_MEDIA,

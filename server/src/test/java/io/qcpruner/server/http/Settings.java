@@ -1,6 +1,8 @@
 package io.qcpruner.server.http;
 
-import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.server.http.ServerSettings.Features;
+import io.qcpruner.server.http.ServerSettings.Listener;
+import io.qcpruner.server.protocol.RequestRules;
 import io.qcpruner.server.schedule.QueueLimits;
 import java.time.Duration;
 import java.util.List;
@@ -28,24 +30,14 @@ final class Settings {
 
   ServerSettings build() {
     return new ServerSettings(
-        "127.0.0.1",
-        port,
+        new Listener("127.0.0.1", port, access, timeouts),
         new QueueLimits(slots, queue, queueBytes, perClient, queueTimeout),
         requestTimeout,
         drainTimeout,
-        maxBody,
-        1024,
-        128,
-        8,
-        aliases,
-        anyModel,
-        mediaUrls,
-        MethodSpec.FULL,
-        access,
-        timeouts,
-        page,
-        metrics,
-        metricsOpen,
-        logPrompts);
+        RequestRules.DEFAULT
+            .with(new RequestRules.Names(aliases, anyModel))
+            .withMaxBody(maxBody)
+            .withMediaUrls(mediaUrls),
+        new Features(page, metrics, metricsOpen, logPrompts));
   }
 }

@@ -2,7 +2,6 @@ package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.server.chat.ModelInfo;
 import io.qcpruner.server.chat.ModelNote;
 import java.io.IOException;
@@ -32,14 +31,10 @@ final class Bodies {
             pictures > 1,
             List.of(),
             note),
-        List.of("gpt-4o"),
-        false,
-        1 << 20,
-        1024,
-        128,
-        8,
-        remote,
-        MethodSpec.FULL);
+        RequestRules.DEFAULT
+            .with(new RequestRules.Names(List.of("gpt-4o"), false))
+            .withMaxBody(1 << 20)
+            .withMediaUrls(remote));
   }
 
   /** A question with further top-level fields, as JSON text without braces. */

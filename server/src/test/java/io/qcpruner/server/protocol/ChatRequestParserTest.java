@@ -281,9 +281,7 @@ final class ChatRequestParserTest {
   @Test
   void aLargePictureIsOneString() throws RequestException {
     ProtocolSettings small = Bodies.settings(1, false);
-    ProtocolSettings large =
-        new ProtocolSettings(
-            small.model(), List.of(), false, 32 << 20, 1024, 128, 8, false, small.method());
+    ProtocolSettings large = new ProtocolSettings(small.model(), RequestRules.DEFAULT);
     String picture = Base64.getEncoder().encodeToString(new byte[20 << 20]);
     byte[] body =
         Bodies.messages(

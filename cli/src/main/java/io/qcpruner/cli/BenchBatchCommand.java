@@ -1,9 +1,10 @@
 package io.qcpruner.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.cli.bench.BenchOutput;
 import io.qcpruner.cli.bench.BenchWeights;
 import io.qcpruner.cli.bench.MeasureOptions;
 import io.qcpruner.cli.bench.Median;
@@ -13,7 +14,6 @@ import io.qcpruner.model.Engine;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.internal.measure.BatchBench;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -84,14 +84,14 @@ final class BenchBatchCommand implements Callable<Integer> {
     measuring.start();
     ModelShape all = BackboneFamilies.shape(shape);
     ModelShape known = layers == null ? all : all.withLayers(layers);
-    ObjectNode row = new ObjectMapper().createObjectNode();
+    ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("shape", shape).put("requests", requests).put("new_tokens", tokens);
     weights.describe(row);
     try (BatchBench bench =
         new BatchBench(known, weights.kind(), weights.type(), Engine.threads())) {
       measure(bench, MethodSpec.parse(method).withBudget(Budgets.parse(budget)), row);
     }
-    print(row, spec.commandLine().getOut());
+    BenchOutput.print(row, measuring.json(), spec.commandLine().getOut());
     return 0;
   }
 
@@ -141,16 +141,5 @@ final class BenchBatchCommand implements Callable<Integer> {
       ArrayNode raw = row.putArray(name + "_rounds");
       rounds.forEach(raw::add);
     }
-  }
-
-  private void print(ObjectNode row, PrintWriter out) {
-    if (measuring.json()) {
-      out.println(row.toPrettyString());
-    } else {
-      row.properties().stream()
-          .filter(f -> f.getValue().isValueNode())
-          .forEach(f -> out.printf("%-32s %s%n", f.getKey(), f.getValue().asText()));
-    }
-    out.flush();
   }
 }

@@ -1,7 +1,7 @@
 package io.qcpruner.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.bench.BenchWeights;
 import io.qcpruner.cli.bench.MeasureOptions;
@@ -76,7 +76,7 @@ final class BenchLayerCommand implements Callable<Integer> {
   }
 
   private void print(Map<Integer, List<Pair>> pairs, PrintWriter out) {
-    ArrayNode table = new ObjectMapper().createArrayNode();
+    ArrayNode table = JsonNodeFactory.instance.arrayNode();
     if (!measuring.json()) {
       out.printf("%6s %6s %12s %12s %8s%n", "width", "rows", "engine ms", "team ms", "ratio");
     }

@@ -1,7 +1,8 @@
 package io.qcpruner.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.qcpruner.cli.bench.BenchOutput;
 import io.qcpruner.cli.bench.GeneratedModel;
 import io.qcpruner.cli.bench.PeerProgram;
 import io.qcpruner.cli.bench.Rounds;
@@ -12,7 +13,6 @@ import io.qcpruner.model.internal.measure.ModelBench;
 import io.qcpruner.model.internal.measure.Round;
 import io.qcpruner.model.nn.WeightKind;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +101,8 @@ final class BenchModelCommand implements Callable<Integer> {
         addLogitError(bench, results.get(0));
       }
     }
-    print(results, spec.commandLine().getOut());
+    BenchOutput.print(
+        JsonNodeFactory.instance.arrayNode().addAll(results), json, spec.commandLine().getOut());
     return 0;
   }
 
@@ -124,19 +125,5 @@ final class BenchModelCommand implements Callable<Integer> {
           .put("logit_spread", error.spread())
           .put("same_token", error.sameToken());
     }
-  }
-
-  private void print(List<ObjectNode> results, PrintWriter out) {
-    if (json) {
-      out.println(new ObjectMapper().createArrayNode().addAll(results).toPrettyString());
-    } else {
-      for (ObjectNode result : results) {
-        result
-            .properties()
-            .forEach(f -> out.printf("%-22s %s%n", f.getKey(), f.getValue().asText()));
-        out.println();
-      }
-    }
-    out.flush();
   }
 }

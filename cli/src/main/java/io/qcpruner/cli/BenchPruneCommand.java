@@ -1,9 +1,10 @@
 package io.qcpruner.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.synthetic.ModelShape;
+import io.qcpruner.cli.bench.BenchOutput;
 import io.qcpruner.cli.bench.BenchSample;
 import io.qcpruner.cli.bench.BenchWeights;
 import io.qcpruner.cli.bench.MeasureOptions;
@@ -17,7 +18,6 @@ import io.qcpruner.model.internal.measure.PruneBench;
 import io.qcpruner.model.prune.StageClock.Part;
 import io.qcpruner.text.internal.keyword.KeywordModels;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -90,20 +90,20 @@ final class BenchPruneCommand implements Callable<Integer> {
     measuring.start();
     ModelShape all = BackboneFamilies.shape(shape);
     ModelShape known = layers == null ? all : all.withLayers(layers);
-    ArrayNode rows = new ObjectMapper().createArrayNode();
+    ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     try (PruneBench bench = new PruneBench(known, weights.kind(), weights.type())) {
       List<PruneBench.Pass> full = new ArrayList<>();
       List<Cell> cells = cells(bench);
       if (questions > 0) {
         questions(bench, cells, rows);
-        print(rows, spec.commandLine().getOut());
+        BenchOutput.print(rows, measuring.json(), spec.commandLine().getOut());
         return 0;
       }
       measure(bench, full, cells);
       double anchorMillis = anchorMillis();
       cells.forEach(cell -> rows.add(row(bench, full, cell, anchorMillis)));
     }
-    print(rows, spec.commandLine().getOut());
+    BenchOutput.print(rows, measuring.json(), spec.commandLine().getOut());
     return 0;
   }
 
@@ -152,7 +152,7 @@ final class BenchPruneCommand implements Callable<Integer> {
             + both.millis(Part.CUES)
             + both.millis(Part.AFFINITY)
             + both.millis(Part.SELECTION);
-    ObjectNode row = new ObjectMapper().createObjectNode();
+    ObjectNode row = JsonNodeFactory.instance.objectNode();
     row.put("shape", shape).put("layers", bench.config().layers());
     weights.describe(row);
     row.put("method", cell.label())
@@ -205,20 +205,5 @@ final class BenchPruneCommand implements Callable<Integer> {
       finder.keywords(QUESTION);
     }
     return (System.nanoTime() - start) / 1e6 / 500;
-  }
-
-  private void print(ArrayNode rows, PrintWriter out) {
-    if (measuring.json()) {
-      out.println(rows.toPrettyString());
-    } else {
-      rows.forEach(
-          row -> {
-            row.properties().stream()
-                .filter(f -> f.getValue().isValueNode())
-                .forEach(f -> out.printf("%-27s %s%n", f.getKey(), f.getValue().asText()));
-            out.println();
-          });
-    }
-    out.flush();
   }
 }

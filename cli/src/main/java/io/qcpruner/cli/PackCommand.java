@@ -1,6 +1,6 @@
 package io.qcpruner.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.weights.PackedManifest;
 import io.qcpruner.cli.option.ConsoleProgress;
@@ -127,7 +127,7 @@ final class PackCommand implements Callable<Integer> {
   private void print(PackedManifest manifest) {
     PrintWriter writer = spec.commandLine().getOut();
     if (json) {
-      ObjectNode root = new ObjectMapper().createObjectNode();
+      ObjectNode root = JsonNodeFactory.instance.objectNode();
       root.put("folder", out.toString())
           .put("weights", manifest.weights())
           .put("group", manifest.group())

@@ -1,6 +1,6 @@
 package io.qcpruner.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.hub.Hub;
 import io.qcpruner.checkpoint.hub.ModelId;
@@ -72,7 +72,7 @@ final class PullCommand implements Callable<Integer> {
 
   private static ObjectNode describe(Path folder, List<Path> files, Optional<String> tower)
       throws IOException {
-    ObjectNode root = new ObjectMapper().createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("folder", folder.toString());
     tower.ifPresent(name -> root.put("tower", name));
     ObjectNode sizes = root.putObject("files");

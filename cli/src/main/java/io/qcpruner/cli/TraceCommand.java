@@ -1,7 +1,7 @@
 package io.qcpruner.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.CheckpointFolder;
@@ -176,7 +176,7 @@ final class TraceCommand implements Callable<Integer> {
 
   private void print(TraceFile file, PrintWriter writer) {
     if (json) {
-      ArrayNode list = new ObjectMapper().createArrayNode();
+      ArrayNode list = JsonNodeFactory.instance.arrayNode();
       for (TensorSpec tensor : file.contents()) {
         var entry = list.addObject().put("name", tensor.name());
         Arrays.stream(tensor.shape()).forEach(entry.withArray("shape")::add);

@@ -1,6 +1,6 @@
 package io.qcpruner.cli.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.json.JsonReader;
 import io.qcpruner.text.internal.keyword.KeywordModels;
@@ -96,7 +96,7 @@ public final class BenchAnchorsCommand implements Callable<Integer> {
   }
 
   private static String json(AnchorsBench.Timing timing) {
-    ObjectNode node = new ObjectMapper().createObjectNode();
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("prompts", timing.prompts());
     node.put("words_per_prompt", timing.words());
     put(node, "first_load", timing.firstLoad());

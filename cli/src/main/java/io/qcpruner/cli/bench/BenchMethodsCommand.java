@@ -1,7 +1,7 @@
 package io.qcpruner.cli.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.Screen;
 import io.qcpruner.cli.option.ScreenTable;
@@ -165,7 +165,7 @@ public final class BenchMethodsCommand implements Callable<Integer> {
   }
 
   private static String json(List<MethodTime> times) {
-    ObjectNode out = new ObjectMapper().createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("kernels", Kernels.support().name()).put("cores", cores());
     ArrayNode results = out.putArray("results");
     for (MethodTime time : times) {

@@ -1,7 +1,7 @@
 package io.qcpruner.cli.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.eval.run.RunProgress;
@@ -126,7 +126,7 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
   }
 
   private void measure(PerplexityBench bench, List<Reading> wanted) {
-    ArrayNode rows = new ObjectMapper().createArrayNode();
+    ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     long steps = (long) bench.foretold() * wanted.size();
     try (RunProgress progress =
         new RunProgress(System.err, System.console() != null, steps, 0, System.nanoTime())) {

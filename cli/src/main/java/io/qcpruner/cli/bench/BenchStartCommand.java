@@ -3,6 +3,7 @@ package io.qcpruner.cli.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.internal.draw.Overlay;
@@ -66,7 +67,7 @@ public final class BenchStartCommand implements Callable<Integer> {
       PngFiles.write(new Overlay(scene).original(), picture);
       Path answer = folder.resolve(ANSWER);
       process(picture, answer); // files into the page cache, the model into the user's
-      processes = new ObjectMapper().createArrayNode();
+      processes = JsonNodeFactory.instance.arrayNode();
       for (int i = 0; i < rounds; i++) {
         processes.add(process(picture, answer));
       }

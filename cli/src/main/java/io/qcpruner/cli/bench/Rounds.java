@@ -1,6 +1,6 @@
 package io.qcpruner.cli.bench;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.model.internal.measure.ModelBench;
 import io.qcpruner.model.internal.measure.Round;
@@ -19,7 +19,7 @@ public final class Rounds {
   }
 
   public ObjectNode summary(ModelBench bench, int threads, int tokens) {
-    ObjectNode out = new ObjectMapper().createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("program", "qcpruner");
     out.put("threads", threads);
     out.put("rows", bench.promptRows());

@@ -103,10 +103,10 @@ public final class SelectBench {
         n,
         k,
         found.stream().mapToDouble(Selection::evaluations).average().orElse(0) / n,
-        median(lazyMs),
+        Median.of(Arrays.stream(lazyMs)),
         bestWallMs,
-        median(denseMs),
-        median(streamMs),
+        Median.of(Arrays.stream(denseMs)),
+        Median.of(Arrays.stream(streamMs)),
         allocatedBytes(),
         (long) groups.size() * n * n * Float.BYTES,
         samePicks(found, expected));
@@ -118,12 +118,6 @@ public final class SelectBench {
       select(lazy);
       stream();
     }
-  }
-
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
   }
 
   private List<Selection> select(CoverageSelector selector) {

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.demo;
 
+import io.qcpruner.cli.bench.Median;
 import io.qcpruner.model.Reply;
 import io.qcpruner.model.prune.StageClock.Part;
 import java.util.ArrayList;
@@ -68,11 +69,8 @@ final class DemoTable {
 
   /** Of the time that the parts took together; one slow answer does not count. */
   private static double median(Row row, Part... parts) {
-    double[] times =
+    return Median.of(
         row.replies.stream()
-            .mapToDouble(r -> Arrays.stream(parts).mapToDouble(p -> r.clock().millis(p)).sum())
-            .sorted()
-            .toArray();
-    return times[times.length / 2];
+            .mapToDouble(r -> Arrays.stream(parts).mapToDouble(p -> r.clock().millis(p)).sum()));
   }
 }

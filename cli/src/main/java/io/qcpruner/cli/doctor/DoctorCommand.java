@@ -1,7 +1,7 @@
 package io.qcpruner.cli.doctor;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.option.HubOptions;
 import io.qcpruner.cli.option.Screen;
@@ -78,7 +78,7 @@ public final class DoctorCommand implements Callable<Integer> {
   }
 
   private static ArrayNode asJson(List<Finding> findings) {
-    ArrayNode root = new ObjectMapper().createArrayNode();
+    ArrayNode root = JsonNodeFactory.instance.arrayNode();
     for (Finding finding : findings) {
       ObjectNode line = root.addObject();
       line.put("group", finding.group());

@@ -1,11 +1,10 @@
 package io.qcpruner.server.error;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /** Writes all error bodies; nothing else does, so that no foreign text can leak through a route. */
 public final class ErrorJson {
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   private ErrorJson() {}
 
@@ -22,7 +21,7 @@ public final class ErrorJson {
   }
 
   private static String of(ErrorCode code, String param, String message) {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.putObject("error")
         .put("message", message)
         .put("type", code.type())

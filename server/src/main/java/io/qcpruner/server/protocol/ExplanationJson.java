@@ -1,6 +1,7 @@
 package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.server.chat.Explanation;
 import io.qcpruner.server.chat.Explanation.Group;
@@ -19,7 +20,7 @@ final class ExplanationJson {
   private ExplanationJson() {}
 
   static ObjectNode of(Explanation explanation) {
-    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     if (!explanation.pictures().isEmpty()) {
       picture(out.putObject("picture"), explanation.pictures().get(0));
     }

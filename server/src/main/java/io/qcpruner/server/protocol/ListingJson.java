@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DoubleNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.LongNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -20,7 +21,7 @@ public final class ListingJson {
   private ListingJson() {}
 
   public static String models(ProtocolSettings settings, long created) {
-    ObjectNode out = ReplyHead.JSON.createObjectNode().put("object", "list");
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("object", "list");
     out.putArray("data").add(model(settings, created));
     return out.toString();
   }
@@ -36,7 +37,7 @@ public final class ListingJson {
 
   private static ObjectNode model(ProtocolSettings settings, long created) {
     ModelInfo info = settings.model();
-    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("id", info.id()).put("object", "model").put("created", created);
     out.put("owned_by", "qcpruner");
     ObjectNode meta = out.putObject("meta");
@@ -68,7 +69,7 @@ public final class ListingJson {
 
   /** All methods, after the unpruned model. */
   public static ObjectNode methods(List<MethodDescription> methods) {
-    ObjectNode out = ReplyHead.JSON.createObjectNode().put("object", "list");
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("object", "list");
     ArrayNode data = out.putArray("data");
     data.addObject()
         .put("name", MethodSpec.FULL_NAME)
@@ -82,7 +83,7 @@ public final class ListingJson {
 
   /** One of the list. */
   public static ObjectNode method(MethodDescription method) {
-    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("name", method.name()).put("about", method.about());
     out.put("usable", method.obstacle().isEmpty()).put("needs_budget", true);
     method.obstacle().ifPresent(reason -> out.put("reason", reason));

@@ -1,6 +1,7 @@
 package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.Keyword;
@@ -20,7 +21,7 @@ public final class PruningJson {
    * @param question the user's text, in which the anchors' words are found
    */
   public static ObjectNode of(PruningFacts facts, String question) {
-    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     Optional<PruneTrace> trace = facts.steps().stream().map(s -> s.result().trace()).findFirst();
     out.put("method", facts.method().name());
     out.put("label", trace.map(PruneTrace::label).orElse("full model"));
@@ -39,7 +40,7 @@ public final class PruningJson {
 
   private static ObjectNode stage(PruneStep step) {
     PruneTrace trace = step.result().trace();
-    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("stage", step.stage().toString());
     out.put("candidates", trace.candidates());
     out.put("kept_tokens", trace.kept().length);

@@ -1,6 +1,6 @@
 package io.qcpruner.server.protocol;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 
 /**
@@ -11,10 +11,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
  * @param fingerprint version, weights and their form
  */
 public record ReplyHead(String id, long created, String model, String fingerprint) {
-  static final ObjectMapper JSON = new ObjectMapper();
 
   ObjectNode begin(String object) {
-    return JSON.createObjectNode()
+    return JsonNodeFactory.instance
+        .objectNode()
         .put("id", id)
         .put("object", object)
         .put("created", created)

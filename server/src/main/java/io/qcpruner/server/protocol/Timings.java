@@ -1,5 +1,6 @@
 package io.qcpruner.server.protocol;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.model.generate.SamplingSettings;
 import io.qcpruner.server.chat.ChatAnswer;
@@ -14,7 +15,7 @@ import io.qcpruner.server.chat.ChatAnswer;
  */
 public record Timings(double queueMillis, double engineMillis, double totalMillis, int slot) {
   ObjectNode json(ChatAnswer answer, SamplingSettings sampling) {
-    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("queue_ms", PartTimes.rounded(queueMillis));
     PartTimes.put(out, answer::millis, answer.completionTokens());
     out.put("engine_ms", PartTimes.rounded(engineMillis));

@@ -1,5 +1,6 @@
 package io.qcpruner.server.protocol;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.model.PromptCounts;
 
@@ -12,7 +13,7 @@ public final class UsageJson {
    * @param cachedTokens rows of the prompt that an earlier question left ready
    */
   public static ObjectNode of(PromptCounts counts, int completionTokens, int cachedTokens) {
-    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("prompt_tokens", counts.promptTokens());
     out.put("completion_tokens", completionTokens);
     out.put("total_tokens", counts.promptTokens() + completionTokens);

@@ -1,7 +1,7 @@
 package io.qcpruner.server.sample;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.media.internal.draw.AviFile;
 import io.qcpruner.media.internal.draw.PngFiles;
@@ -94,7 +94,7 @@ public final class Samples {
 
   /** All of them as JSON. */
   public String listing() {
-    ObjectNode out = new ObjectMapper().createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     ArrayNode data = out.putArray("data");
     for (int i = 0; i < samples.size(); i++) {
       ObjectNode one = data.addObject().put("picture", "/samples/" + (i + 1) + ".png");

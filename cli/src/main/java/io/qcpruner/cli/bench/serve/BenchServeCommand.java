@@ -1,7 +1,7 @@
 package io.qcpruner.cli.bench.serve;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.cli.bench.GeneratedModel;
 import java.io.IOException;
@@ -147,7 +147,7 @@ public final class BenchServeCommand implements Callable<Integer> {
     ServeSetup setup =
         new ServeSetup(
             List.of("--model", model, "--weights", weights), new Workload(method, budget, tokens));
-    ObjectNode out = new ObjectMapper().createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("weights", weights).put("method", method).put("budget", budget).put("tokens", tokens);
     PrintWriter printer = spec.commandLine().getOut();
     if (!json) {

@@ -1,6 +1,6 @@
 package io.qcpruner.cli.bench.serve;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,8 +35,8 @@ final class CachePart {
     double fresh = Figures.of(none).mean();
     double seen = Figures.of(vision).mean();
     double kept = Figures.of(prefix).mean();
-    return new ObjectMapper()
-        .createObjectNode()
+    return JsonNodeFactory.instance
+        .objectNode()
         .put("questions", Workload.QUESTIONS.size())
         .put("rounds", rounds)
         .put("without_cache_ms", Figures.rounded(fresh))

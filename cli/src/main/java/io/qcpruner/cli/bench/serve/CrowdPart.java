@@ -1,7 +1,7 @@
 package io.qcpruner.cli.bench.serve;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +50,7 @@ final class CrowdPart {
       bodies.add(workload.body(picture, question, false));
       alone.add(Expect.given(anyone.withKey(key(0)).whole(bodies.get(i))).text());
     }
-    ObjectNode out = new ObjectMapper().createObjectNode().put("clients", clients);
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("clients", clients);
     int given = 0;
     int turnedAway = 0;
     int wrong = 0;

@@ -1,6 +1,6 @@
 package io.qcpruner.cli.bench.serve;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ final class OverheadPart {
   private OverheadPart() {}
 
   static ObjectNode measure(ServeSetup setup, int rounds) throws IOException, InterruptedException {
-    ObjectNode out = new ObjectMapper().createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     try (ServerProcess server = setup.start();
         BareConnection client = new BareConnection(server.origin())) {
       add(out.putObject("small_picture"), client, setup, Workload.picture(1), rounds);

@@ -1,7 +1,7 @@
 package io.qcpruner.cli.bench.serve;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class SoakPart {
 
   static ObjectNode measure(ServeSetup setup, int requests)
       throws IOException, InterruptedException {
-    ObjectNode out = new ObjectMapper().createObjectNode().put("requests", requests);
+    ObjectNode out = JsonNodeFactory.instance.objectNode().put("requests", requests);
     ArrayNode resident = out.putArray("resident_mb");
     AtomicInteger next = new AtomicInteger();
     AtomicInteger given = new AtomicInteger();

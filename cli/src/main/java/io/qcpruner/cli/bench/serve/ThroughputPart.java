@@ -1,7 +1,7 @@
 package io.qcpruner.cli.bench.serve;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ final class ThroughputPart {
   static ArrayNode measure(
       ServeSetup setup, List<Integer> slots, List<Integer> clients, int requests)
       throws IOException, InterruptedException {
-    ArrayNode out = new ObjectMapper().createArrayNode();
+    ArrayNode out = JsonNodeFactory.instance.arrayNode();
     for (int slot : slots) {
       try (ServerProcess server =
           setup.start("--slots", Integer.toString(slot), "--vision-cache", "0")) {
@@ -50,8 +50,8 @@ final class ThroughputPart {
     double seconds = (System.nanoTime() - start) / 1e9;
     Figures times = Figures.of(answers.stream().map(ServeClient.Answer::millis).toList());
     Figures first = Figures.of(answers.stream().map(ServeClient.Answer::firstMillis).toList());
-    return new ObjectMapper()
-        .createObjectNode()
+    return JsonNodeFactory.instance
+        .objectNode()
         .put("clients", clients)
         .put("requests", answers.size())
         .put("per_second", Figures.rounded(answers.size() / seconds))

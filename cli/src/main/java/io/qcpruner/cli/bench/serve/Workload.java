@@ -1,7 +1,7 @@
 package io.qcpruner.cli.bench.serve;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.awt.Color;
 import java.awt.Graphics2D;
@@ -32,7 +32,6 @@ record Workload(String method, int budget, int tokens) {
           "What color is the largest shape?");
 
   private static final int SIDE = 336;
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   /** The same questions with another method. */
   Workload by(String other) {
@@ -40,7 +39,8 @@ record Workload(String method, int budget, int tokens) {
   }
 
   String body(byte[] picture, String question, boolean stream) {
-    ObjectNode body = JSON.createObjectNode().put("max_tokens", tokens).put("stream", stream);
+    ObjectNode body =
+        JsonNodeFactory.instance.objectNode().put("max_tokens", tokens).put("stream", stream);
     ObjectNode message = body.putArray("messages").addObject().put("role", "user");
     ArrayNode parts = message.putArray("content");
     parts

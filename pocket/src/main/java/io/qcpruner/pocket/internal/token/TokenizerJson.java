@@ -1,7 +1,7 @@
 package io.qcpruner.pocket.internal.token;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +17,8 @@ public final class TokenizerJson {
   private static final String CHARACTERS =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,:;?!'\"()-+/&%";
 
-  private final ObjectMapper json = new ObjectMapper();
-  private final ObjectNode vocabulary = json.createObjectNode();
-  private final ArrayNode merges = json.createArrayNode();
+  private final ObjectNode vocabulary = JsonNodeFactory.instance.objectNode();
+  private final ArrayNode merges = JsonNodeFactory.instance.arrayNode();
   private List<String> last = List.of("<image>", "<pad>");
   private int next;
 
@@ -60,7 +59,7 @@ public final class TokenizerJson {
     words.forEach(this::addWord);
     // as in the llava-hf layout, rows above the text vocabulary are never generated
     last.forEach(name -> special.add(special(name)));
-    ObjectNode root = json.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.put("version", "1.0").putNull("truncation").putNull("padding");
     root.putArray("added_tokens").addAll(special);
     root.set("normalizer", normalizer());
@@ -89,7 +88,8 @@ public final class TokenizerJson {
   }
 
   private ObjectNode special(String name) {
-    return json.createObjectNode()
+    return JsonNodeFactory.instance
+        .objectNode()
         .put("id", add(name))
         .put("content", name)
         .put("single_word", false)
@@ -100,13 +100,13 @@ public final class TokenizerJson {
   }
 
   private ObjectNode replace(String from, String to) {
-    ObjectNode node = json.createObjectNode().put("type", "Replace");
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("type", "Replace");
     node.putObject("pattern").put("String", from);
     return node.put("content", to);
   }
 
   private ObjectNode normalizer() {
-    ObjectNode node = json.createObjectNode().put("type", "Sequence");
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("type", "Sequence");
     ArrayNode steps = node.putArray("normalizers");
     steps.addObject().put("type", "Prepend").put("prepend", SPACE);
     steps.add(replace(" ", SPACE));
@@ -116,7 +116,7 @@ public final class TokenizerJson {
   }
 
   private ObjectNode beginningOfText() {
-    ObjectNode node = json.createObjectNode().put("type", "TemplateProcessing");
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("type", "TemplateProcessing");
     for (String form : List.of("single", "pair")) {
       ArrayNode pieces = node.putArray(form);
       pieces.addObject().putObject("SpecialToken").put("id", "<s>").put("type_id", 0);
@@ -132,7 +132,7 @@ public final class TokenizerJson {
   }
 
   private ObjectNode decoder() {
-    ObjectNode node = json.createObjectNode().put("type", "Sequence");
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("type", "Sequence");
     ArrayNode steps = node.putArray("decoders");
     steps.add(replace(SPACE, " "));
     steps.addObject().put("type", "ByteFallback");
@@ -142,7 +142,7 @@ public final class TokenizerJson {
   }
 
   private ObjectNode model() {
-    ObjectNode node = json.createObjectNode().put("type", "BPE").putNull("dropout");
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("type", "BPE").putNull("dropout");
     node.put("unk_token", "<unk>");
     node.putNull("continuing_subword_prefix").putNull("end_of_word_suffix");
     node.put("fuse_unk", true).put("byte_fallback", true).put("ignore_merges", false);

@@ -1,6 +1,6 @@
 package io.qcpruner.pocket.internal.train;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.config.ClipTextConfig;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
@@ -54,7 +54,7 @@ final class CaptionExport {
 
   private static String config() {
     ClipTextConfig c = PocketShape.captions();
-    ObjectNode root = new ObjectMapper().createObjectNode().put("model_type", "clip");
+    ObjectNode root = JsonNodeFactory.instance.objectNode().put("model_type", "clip");
     root.put("projection_dim", c.projectionDim());
     ObjectNode text = root.putObject("text_config").put("model_type", "clip_text_model");
     text.put("hidden_size", c.hiddenSize()).put("intermediate_size", c.intermediateSize());

@@ -1,6 +1,6 @@
 package io.qcpruner.pocket.internal.train;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.VitConfig;
@@ -11,13 +11,11 @@ import java.util.Map;
 /** The small JSON files that a converted LLaVA-Video has besides weights and tokenizer. */
 record ClipFiles(int vocabulary, int imageToken, int videoToken, int padToken, int endToken) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   /** File name to text. */
   Map<String, String> all() {
     Map<String, String> files = new LinkedHashMap<>();
     files.put("config.json", text(config()));
-    ObjectNode generation = JSON.createObjectNode();
+    ObjectNode generation = JsonNodeFactory.instance.objectNode();
     generation.put("eos_token_id", endToken).put("pad_token_id", padToken);
     files.put("generation_config.json", text(generation));
     files.put("preprocessor_config.json", text(preprocessor()));
@@ -31,7 +29,7 @@ record ClipFiles(int vocabulary, int imageToken, int videoToken, int padToken, i
 
   private ObjectNode config() {
     int side = PocketShape.clipTower().imageSize();
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.putArray("architectures").add("LlavaOnevisionForConditionalGeneration");
     root.put("model_type", "llava_onevision").put("mm_newline_position", "grid");
     root.put("image_token_index", imageToken).put("video_token_index", videoToken);
@@ -46,7 +44,7 @@ record ClipFiles(int vocabulary, int imageToken, int videoToken, int padToken, i
 
   private ObjectNode textConfig() {
     DecoderConfig c = PocketShape.clipDecoder(vocabulary);
-    ObjectNode node = JSON.createObjectNode().put("model_type", "qwen2");
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("model_type", "qwen2");
     node.put("vocab_size", vocabulary).put("hidden_size", c.hiddenSize());
     node.put("intermediate_size", c.intermediateSize()).put("num_hidden_layers", c.layers());
     node.put("num_attention_heads", c.heads()).put("num_key_value_heads", c.kvHeads());
@@ -59,7 +57,8 @@ record ClipFiles(int vocabulary, int imageToken, int videoToken, int padToken, i
 
   static ObjectNode visionConfig() {
     VitConfig c = PocketShape.clipTower();
-    ObjectNode node = JSON.createObjectNode().put("model_type", "siglip_vision_model");
+    ObjectNode node =
+        JsonNodeFactory.instance.objectNode().put("model_type", "siglip_vision_model");
     node.put("hidden_size", c.hiddenSize()).put("intermediate_size", c.intermediateSize());
     node.put("num_hidden_layers", c.layers()).put("num_attention_heads", c.heads());
     node.put("image_size", c.imageSize()).put("patch_size", c.patchSize());
@@ -69,7 +68,8 @@ record ClipFiles(int vocabulary, int imageToken, int videoToken, int padToken, i
 
   private static ObjectNode preprocessor() {
     int side = PocketShape.clipTower().imageSize();
-    ObjectNode node = JSON.createObjectNode().put("image_processor_type", "SiglipImageProcessor");
+    ObjectNode node =
+        JsonNodeFactory.instance.objectNode().put("image_processor_type", "SiglipImageProcessor");
     node.putObject("size").put("height", side).put("width", side);
     node.put("do_resize", true).put("do_rescale", true).put("do_normalize", true);
     node.put("resample", 3).put("rescale_factor", 1 / 255.0);
@@ -79,7 +79,8 @@ record ClipFiles(int vocabulary, int imageToken, int videoToken, int padToken, i
   }
 
   private static ObjectNode tokenizer() {
-    ObjectNode node = JSON.createObjectNode().put("tokenizer_class", "PreTrainedTokenizerFast");
+    ObjectNode node =
+        JsonNodeFactory.instance.objectNode().put("tokenizer_class", "PreTrainedTokenizerFast");
     node.put("eos_token", "<|im_end|>").put("unk_token", "<unk>").put("pad_token", "<pad>");
     node.put("image_token", "<image>").put("video_token", "<video>");
     return node.put("model_max_length", 2048).put("clean_up_tokenization_spaces", false);

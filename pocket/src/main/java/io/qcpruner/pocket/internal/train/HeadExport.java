@@ -1,6 +1,6 @@
 package io.qcpruner.pocket.internal.train;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ final class HeadExport {
   static void write(Parameters parameters, ObjectNode visionConfig, Path folder)
       throws IOException {
     CompanionExport.write(parameters, HeadExport::isHead, Map.of(), folder);
-    ObjectNode root = new ObjectMapper().createObjectNode().put("model_type", "siglip");
+    ObjectNode root = JsonNodeFactory.instance.objectNode().put("model_type", "siglip");
     root.set("vision_config", visionConfig.put("vision_use_head", true));
     Files.writeString(folder.resolve("config.json"), root.toPrettyString() + "\n");
   }

@@ -1,6 +1,6 @@
 package io.qcpruner.pocket.internal.train;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.checkpoint.config.DecoderConfig;
 import io.qcpruner.checkpoint.config.VitConfig;
@@ -12,7 +12,6 @@ import java.util.Map;
 /** The small JSON files that a Hugging Face LLaVA directory holds besides weights and tokenizer. */
 record ModelFiles(int vocabulary, int imageToken, int padToken) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
   private static final String TEMPLATE =
       "{% for message in messages %}{% if message['role'] == 'user' %}USER: {% for content in"
           + " message['content'] %}{% if content['type'] == 'image' %}<image>\n"
@@ -24,12 +23,12 @@ record ModelFiles(int vocabulary, int imageToken, int padToken) {
   Map<String, String> all() {
     Map<String, String> files = new LinkedHashMap<>();
     files.put("config.json", text(config()));
-    ObjectNode generation = JSON.createObjectNode();
+    ObjectNode generation = JsonNodeFactory.instance.objectNode();
     generation.put("bos_token_id", 1).put("eos_token_id", 2).put("pad_token_id", padToken);
     files.put("generation_config.json", text(generation));
     files.put("preprocessor_config.json", text(preprocessor()));
     files.put("tokenizer_config.json", text(tokenizer()));
-    ObjectNode chat = JSON.createObjectNode().put("chat_template", TEMPLATE);
+    ObjectNode chat = JsonNodeFactory.instance.objectNode().put("chat_template", TEMPLATE);
     files.put("chat_template.json", text(chat));
     return files;
   }
@@ -39,7 +38,7 @@ record ModelFiles(int vocabulary, int imageToken, int padToken) {
   }
 
   private ObjectNode config() {
-    ObjectNode root = JSON.createObjectNode();
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
     root.putArray("architectures").add("LlavaForConditionalGeneration");
     root.put("model_type", "llava").put("ignore_index", -100);
     root.put("image_token_index", imageToken).put("image_seq_length", Window.FULL.patches());
@@ -54,7 +53,7 @@ record ModelFiles(int vocabulary, int imageToken, int padToken) {
 
   private ObjectNode textConfig() {
     DecoderConfig c = PocketShape.decoder(vocabulary);
-    ObjectNode node = JSON.createObjectNode().put("model_type", "llama");
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("model_type", "llama");
     node.putArray("architectures").add("LlamaForCausalLM");
     node.put("vocab_size", vocabulary).put("hidden_size", c.hiddenSize());
     node.put("intermediate_size", c.intermediateSize()).put("num_hidden_layers", c.layers());
@@ -68,7 +67,7 @@ record ModelFiles(int vocabulary, int imageToken, int padToken) {
 
   private ObjectNode visionConfig() {
     VitConfig c = PocketShape.tower(Window.GRID);
-    ObjectNode node = JSON.createObjectNode().put("model_type", "clip_vision_model");
+    ObjectNode node = JsonNodeFactory.instance.objectNode().put("model_type", "clip_vision_model");
     node.put("hidden_size", c.hiddenSize()).put("intermediate_size", c.intermediateSize());
     node.put("num_hidden_layers", c.layers()).put("num_attention_heads", c.heads());
     node.put("image_size", c.imageSize()).put("patch_size", c.patchSize());
@@ -77,7 +76,8 @@ record ModelFiles(int vocabulary, int imageToken, int padToken) {
   }
 
   private static ObjectNode preprocessor() {
-    ObjectNode node = JSON.createObjectNode().put("image_processor_type", "CLIPImageProcessor");
+    ObjectNode node =
+        JsonNodeFactory.instance.objectNode().put("image_processor_type", "CLIPImageProcessor");
     node.putObject("size").put("shortest_edge", Window.SIDE);
     node.putObject("crop_size").put("height", Window.SIDE).put("width", Window.SIDE);
     node.put("do_resize", true).put("do_center_crop", true).put("do_rescale", true);
@@ -89,7 +89,8 @@ record ModelFiles(int vocabulary, int imageToken, int padToken) {
   }
 
   private static ObjectNode tokenizer() {
-    ObjectNode node = JSON.createObjectNode().put("tokenizer_class", "PreTrainedTokenizerFast");
+    ObjectNode node =
+        JsonNodeFactory.instance.objectNode().put("tokenizer_class", "PreTrainedTokenizerFast");
     node.put("bos_token", "<s>").put("eos_token", "</s>").put("unk_token", "<unk>");
     node.put("pad_token", "<pad>").put("image_token", "<image>").put("model_max_length", 2048);
     return node.put("clean_up_tokenization_spaces", false).put("add_bos_token", true);

@@ -100,10 +100,10 @@ record NativeSource(int samples, String clip, String table) implements RunSource
           Answer a = loaded.answer(setting, maxNewTokens, cancelled);
           return new Answer(
               reading,
-              a.newTokens(),
-              a.finish(),
-              a.tokensFull(),
-              a.tokensKept(),
+              a.completionTokens(),
+              a.finishReason(),
+              a.visualTokens(),
+              a.keptTokens(),
               a.rowsPerLayer(),
               a.structuralRows(),
               a.ms(),

@@ -23,10 +23,10 @@ public final class CostSums {
     }
     samples++;
     flops += decoder.measured(record.rowsPerLayer());
-    int structural = record.tokensKept() < record.tokensFull() ? record.structuralRows() : 0;
+    int structural = record.keptTokens() < record.visualTokens() ? record.structuralRows() : 0;
     paperFlops += decoder.paper(record.rowsPerLayer(), structural);
-    tokensKept += record.tokensKept();
-    tokensFull += record.tokensFull();
+    tokensKept += record.keptTokens();
+    tokensFull += record.visualTokens();
     peakBytes = Math.max(peakBytes, record.peakBytes());
     record.ms().forEach((stage, time) -> ms.merge(stage, time, Double::sum));
   }

@@ -8,10 +8,10 @@ import java.util.TreeMap;
  * What a model said and what it cost.
  *
  * @param text decoded answer without special tokens
- * @param newTokens generated tokens
- * @param finish why generation ended: {@code stop} or {@code length}
- * @param tokensFull visual tokens before pruning
- * @param tokensKept visual tokens after the last stage
+ * @param completionTokens generated tokens
+ * @param finishReason why generation ended: {@code stop} or {@code length}
+ * @param visualTokens visual tokens before pruning
+ * @param keptTokens visual tokens after the last stage
  * @param rowsPerLayer rows that entered each decoder layer in the prefill
  * @param structuralRows newlines and marks of the picture among them, which no budget counts
  * @param ms milliseconds per stage; {@code prefill} and {@code decode} (per token) feed the
@@ -21,10 +21,10 @@ import java.util.TreeMap;
  */
 public record Answer(
     String text,
-    int newTokens,
-    String finish,
-    int tokensFull,
-    int tokensKept,
+    int completionTokens,
+    String finishReason,
+    int visualTokens,
+    int keptTokens,
     int[] rowsPerLayer,
     int structuralRows,
     Map<String, Double> ms,

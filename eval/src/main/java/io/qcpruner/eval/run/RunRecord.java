@@ -1,5 +1,6 @@
 package io.qcpruner.eval.run;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.metric.Outcome;
@@ -9,7 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One generation: one line of {@code predictions.jsonl}.
+ * One generation: one line of {@code predictions.jsonl}. Lines with the names of earlier versions
+ * are read, too.
  *
  * @param benchmark task key
  * @param profile whose prompt and scorer applied
@@ -29,16 +31,20 @@ public record RunRecord(
     List<String> options,
     String media,
     String text,
-    int newTokens,
-    String finish,
-    int tokensFull,
-    int tokensKept,
+    @JsonAlias("new_tokens") int completionTokens,
+    @JsonAlias("finish") String finishReason,
+    @JsonAlias("tokens_full") int visualTokens,
+    @JsonAlias("tokens_kept") int keptTokens,
     int[] rowsPerLayer,
-    @OptionalField int structuralRows,
+    @OptionalField Integer structuralRows,
     Map<String, Double> ms,
     List<String> anchors,
     long peakBytes,
     Outcome outcome) {
+
+  public RunRecord {
+    structuralRows = structuralRows == null ? Integer.valueOf(0) : structuralRows;
+  }
 
   public static RunRecord of(
       String benchmark,
@@ -57,10 +63,10 @@ public record RunRecord(
         sample.options(),
         sample.media().name(),
         answer.text(),
-        answer.newTokens(),
-        answer.finish(),
-        answer.tokensFull(),
-        answer.tokensKept(),
+        answer.completionTokens(),
+        answer.finishReason(),
+        answer.visualTokens(),
+        answer.keptTokens(),
         answer.rowsPerLayer(),
         answer.structuralRows(),
         answer.ms(),
@@ -89,10 +95,10 @@ public record RunRecord(
         options,
         media,
         text,
-        newTokens,
-        finish,
-        tokensFull,
-        tokensKept,
+        completionTokens,
+        finishReason,
+        visualTokens,
+        keptTokens,
         rowsPerLayer,
         structuralRows,
         Map.of(),
@@ -113,10 +119,10 @@ public record RunRecord(
         options,
         media,
         text,
-        newTokens,
-        finish,
-        tokensFull,
-        tokensKept,
+        completionTokens,
+        finishReason,
+        visualTokens,
+        keptTokens,
         rowsPerLayer,
         structuralRows,
         ms,

@@ -72,9 +72,9 @@ class LiveModelTest {
       MethodSpec setting = which == TinyModel.VIDEO ? MethodSpec.parse("qcpruner@6") : HALF;
       Answer full = loaded.answer(MethodSpec.FULL, 3);
       Answer pruned = loaded.answer(setting, 3);
-      assertEquals(full.tokensFull(), full.tokensKept());
-      assertEquals(Integer.parseInt(setting.budgetText()), pruned.tokensKept());
-      assertTrue(pruned.newTokens() <= 3);
+      assertEquals(full.visualTokens(), full.keptTokens());
+      assertEquals(Integer.parseInt(setting.budgetText()), pruned.keptTokens());
+      assertTrue(pruned.completionTokens() <= 3);
       double fullCost = model.card().decoder().measured(full.rowsPerLayer());
       assertTrue(model.card().decoder().measured(pruned.rowsPerLayer()) < fullCost);
       assertTrue(pruned.ms().get("prefill") > 0);
@@ -82,7 +82,7 @@ class LiveModelTest {
 
       List<Utility> cues = loaded.cues();
       assertEquals(model.card().decoder().layers() - 1, cues.size());
-      assertEquals(full.tokensFull(), cues.get(0).utility().length);
+      assertEquals(full.visualTokens(), cues.get(0).utility().length);
       int[] range = LayerStability.defaultConsensus(model.card().decoder().layers());
       LayerStability stability = new LayerStability(range[0], range[1], 4);
       stability.add(cues);

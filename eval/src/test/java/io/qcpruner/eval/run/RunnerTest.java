@@ -257,7 +257,7 @@ class RunnerTest {
     RunFolder.open(folder).records(records::add);
     assertEquals(9, records.size());
     assertTrue(records.stream().allMatch(r -> r.outcome().score() == 0 && !r.outcome().parsed()));
-    assertTrue(records.get(0).finish().contains("picture is broken"));
+    assertTrue(records.get(0).finishReason().contains("picture is broken"));
   }
 
   @Test

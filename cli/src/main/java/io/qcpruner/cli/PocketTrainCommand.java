@@ -85,7 +85,8 @@ final class PocketTrainCommand implements Callable<Integer> {
   @Option(
       names = "--minutes",
       paramLabel = "N",
-      description = "Share so many minutes among the levels that are left, instead of their steps.")
+      description =
+          "Distribute this many minutes over the remaining levels, instead of their steps.")
   private Integer minutes;
 
   @Option(
@@ -115,7 +116,7 @@ final class PocketTrainCommand implements Callable<Integer> {
       names = "--captions-only",
       paramLabel = "STEPS",
       description =
-          "Train the text tower and its projections alone for so many steps, with --clips the pooling"
+          "Train the text tower and its projections alone for this many steps, with --clips the pooling"
               + " head after the tower; all else stays.")
   private int captionSteps;
 

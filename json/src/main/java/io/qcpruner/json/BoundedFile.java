@@ -12,7 +12,7 @@ public final class BoundedFile {
 
   private BoundedFile() {}
 
-  /** The content of a file that has at most so many bytes. */
+  /** The content of a file that has at most this many bytes. */
   public static byte[] read(Path file, long maxBytes) throws JsonException {
     if (maxBytes < 0 || maxBytes > Integer.MAX_VALUE - 8) {
       throw new IllegalArgumentException("a file of " + maxBytes + " bytes does not fit an array");

@@ -147,7 +147,7 @@ record SparkSettings(
     return entries;
   }
 
-  /** With so many megabytes outside an executor's heap, unless the user said how many. */
+  /** With this many megabytes outside an executor's heap, unless the user said how many. */
   SparkSettings withOverhead(long megabytes) {
     Map<String, String> more = new TreeMap<>(entries);
     more.putIfAbsent("spark.executor.memoryOverhead", megabytes + "m");

@@ -178,7 +178,7 @@ public final class ConfigNode {
     return value;
   }
 
-  /** A number of layers, which makes so many tensor names. */
+  /** A number of layers, each of which has several tensors. */
   public int layers(String field, int fallback) throws ConfigException {
     int value = size(field, fallback);
     if (value > MAX_LAYERS) {

@@ -42,7 +42,7 @@ record YarnScaling(
     return inverse;
   }
 
-  /** The slot whose wave turns so many times within the original positions. */
+  /** The slot whose wave turns this many times within the original positions. */
   private double slotOf(double rotations, int headDim, double theta) {
     return headDim
         * Math.log(originalPositions / (rotations * 2 * Math.PI))

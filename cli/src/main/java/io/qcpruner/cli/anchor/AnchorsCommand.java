@@ -58,7 +58,7 @@ public final class AnchorsCommand implements Callable<Integer> {
       names = "--keywords",
       paramLabel = "N",
       defaultValue = "6",
-      description = "At most so many keywords (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of keywords (default: ${DEFAULT-VALUE}).")
   private int keywords;
 
   @Option(

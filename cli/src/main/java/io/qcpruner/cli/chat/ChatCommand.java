@@ -45,7 +45,7 @@ public final class ChatCommand implements Callable<Integer> {
       names = "--max-tokens",
       paramLabel = "N",
       defaultValue = "256",
-      description = "Most tokens of an answer (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of tokens of an answer (default: ${DEFAULT-VALUE}).")
   private int maxTokens;
 
   @Spec private CommandSpec spec;

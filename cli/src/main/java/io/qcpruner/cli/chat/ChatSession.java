@@ -29,7 +29,7 @@ final class ChatSession implements AutoCloseable {
       /image FILE   talk about another picture (starts anew)
       /add FILE     show one more picture with the next question
       /method NAME  prune by this method, such as qcpruner or qcpruner:layer=5; 'full' prunes nothing
-      /budget K     keep so many visual tokens, such as 64 or 25%
+      /budget K     number of visual tokens to keep, such as 64 or 25%
       /keep         draw the cells that the last answer kept
       /new          forget the conversation, keep the picture
       /history      show the conversation

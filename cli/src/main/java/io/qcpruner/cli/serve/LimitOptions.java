@@ -62,7 +62,7 @@ final class LimitOptions {
       names = "--max-tokens-limit",
       paramLabel = "N",
       defaultValue = "1024",
-      description = "Most new tokens of any request (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of new tokens of any request (default: ${DEFAULT-VALUE}).")
   private int maxTokensLimit;
 
   @Option(

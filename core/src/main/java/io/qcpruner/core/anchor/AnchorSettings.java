@@ -3,7 +3,7 @@ package io.qcpruner.core.anchor;
 /**
  * How anchors are chosen.
  *
- * @param keywords at most so many; the paper uses 6 and reports 2, 4 and 8
+ * @param keywords at most this many; the paper uses 6 and reports 2, 4 and 8
  * @param stripTaskPhrases leave known answer-format instructions out of the text that keywords are
  *     drawn from; positions are still those of the full prompt
  * @param mode how keywords are found in the prompt

@@ -6,7 +6,7 @@ package io.qcpruner.core.linalg;
  */
 public final class EffectiveRank {
 
-  /** Of more rows, so many at even distances stand for all: the cost grows with the cube. */
+  /** Of more rows, this many at even distances stand for all: the cost grows with the cube. */
   static final int MAX_ROWS = 576;
 
   private EffectiveRank() {}

@@ -6,7 +6,7 @@ package io.qcpruner.core.objective;
  */
 final class FirstPickGuess {
 
-  /** One row in so many is read. */
+  /** One row in this many is read. */
   private static final int STRIDE = 16;
 
   /** How many of the best by estimate are evaluated exactly. */

@@ -48,7 +48,7 @@ public sealed interface Budget {
    *
    * @param share of the method's own objective
    * @param visualShare of the visual-only objective, a second condition; 0 asks for nothing
-   * @param least at least so many tokens of each part, as far as there are so many
+   * @param least at least this many tokens of each part, or all of a smaller part
    */
   record Auto(double share, double visualShare, int least) implements Budget {
 

@@ -11,7 +11,7 @@ final class Ticks {
 
   private Ticks() {}
 
-  /** Multiples of 1, 2 or 5 times a power of ten between two values, at most so many. */
+  /** Multiples of 1, 2 or 5 times a power of ten between two values, at most this many. */
   static List<Double> round(double low, double high, int most) {
     if (!(high > low) || !Double.isFinite(high - low)) {
       return List.of(low);

@@ -88,7 +88,7 @@ final class CachePruning {
    * The rows of a layer that this step attends to, ascending.
    *
    * @param held rows of its cache
-   * @param seen the last so many are in the layer's window
+   * @param seen the last this many are in the layer's window
    */
   int[] rows(int layer, long held, long seen) {
     int[] from = origins[layer];
@@ -97,7 +97,7 @@ final class CachePruning {
         .toArray();
   }
 
-  /** Reserves buffers for copies of so many bytes; by one thread, before others copy. */
+  /** Reserves buffers for copies of this many bytes; by one thread, before others copy. */
   void reserve(long bytes) {
     if (keys.capacity() < bytes) {
       keys = allocate(bytes);

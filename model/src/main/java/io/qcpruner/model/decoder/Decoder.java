@@ -194,7 +194,7 @@ public final class Decoder {
     }
   }
 
-  /** Whether all products of so many new tokens are made by kernels. */
+  /** Whether all products of this many new tokens are made by kernels. */
   boolean isByKernels(int tokens) {
     return layers.stream().allMatch(l -> l.shards().stream().allMatch(s -> s.isByKernels(tokens)))
         && headShards.stream().allMatch(s -> s.isByKernels(tokens));

@@ -133,7 +133,7 @@ public final class KvCache implements AutoCloseable {
     }
   }
 
-  /** Bytes of so many rows of all heads, of the keys or of the values. */
+  /** Bytes of this many rows of all heads, of the keys or of the values. */
   long bytes(long rows) {
     return rows * keys.size(1) * type.rowBytes(dim);
   }

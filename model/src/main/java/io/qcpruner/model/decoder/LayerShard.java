@@ -72,7 +72,7 @@ record LayerShard(
         modules.linear(new WeightRows(prefix + "mlp.down_proj", m, d, config.mlpBias(), columns)));
   }
 
-  /** Whether all its products with so many rows are made by kernels. */
+  /** Whether all its products with this many rows are made by kernels. */
   boolean isByKernels(int rows) {
     return qkv.isByKernels(rows)
         && o.isByKernels(rows)

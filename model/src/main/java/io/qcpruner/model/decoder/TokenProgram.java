@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * New tokens of so many sequences, as often as they come. The kernel calls of every worker are
+ * New tokens of this many sequences, as often as they come. The kernel calls of every worker are
  * recorded once; a token then only tells where its caches are and runs them. That spares the Java
  * code between kernels, which for the first hundred tokens of a process is interpreted, and the
  * compiler that would take a core for it meanwhile. For one token at a time.
@@ -86,7 +86,7 @@ final class TokenProgram implements AutoCloseable {
         .toList();
   }
 
-  /** Whether it serves so many sequences and workers. */
+  /** Whether it serves this many sequences and workers. */
   boolean serves(int sequences, int threads, boolean recording) {
     return count == sequences && workers == threads && records == recording;
   }

@@ -14,7 +14,7 @@ public interface Linear {
    */
   Tensor forward(Tensor x, Workspace workspace);
 
-  /** Whether {@link #multiply} does nothing with so many rows but call kernels. */
+  /** Whether {@link #multiply} does nothing with this many rows but call kernels. */
   default boolean isByKernels(int rows) {
     return false;
   }

@@ -19,10 +19,10 @@ public final class ThreadTeam {
     NativeLibraries.load(torch.class);
   }
 
-  /** Waking another thread takes as long as so many multiplications ... */
+  /** Waking another thread takes as long as this many multiplications ... */
   private static final long MULTIPLICATIONS_PER_WORKER = 1 << 21;
 
-  /** ... or as all that is done with so many rows. */
+  /** ... or as all that is done with this many rows. */
   private static final long ROWS_PER_WORKER = 16;
 
   private final List<TeamThread> threads;
@@ -107,8 +107,8 @@ public final class ThreadTeam {
   }
 
   /**
-   * Runs a task on so many workers and waits until all have finished. Callers queue in order. If a
-   * worker throws, the first exception is thrown here after all workers have stopped.
+   * Runs a task on this many workers and waits until all have finished. Callers queue in order. If
+   * a worker throws, the first exception is thrown here after all workers have stopped.
    */
   public void run(int workers, Task task) {
     if (workers < 1 || workers > size()) {

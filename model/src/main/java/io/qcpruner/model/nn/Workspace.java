@@ -68,12 +68,12 @@ public final class Workspace implements AutoCloseable {
     return view;
   }
 
-  /** The distance of rows of so many numbers. */
+  /** The distance of rows of this many numbers. */
   static long spaced(long width) {
     return width + GAP;
   }
 
-  /** At least so many numbers of the compute type, valid until the next call. */
+  /** At least this many numbers of the compute type, valid until the next call. */
   Tensor scratch(long count) {
     if (wide == null || wide.numel() < count) {
       reserve(count);
@@ -81,7 +81,7 @@ public final class Workspace implements AutoCloseable {
     return wide;
   }
 
-  /** A scratch buffer of at least so many bytes for kernels, valid until the next call. */
+  /** A scratch buffer of at least this many bytes for kernels, valid until the next call. */
   public ByteBuffer buffer(long bytes) {
     return buffer.atLeast(bytes);
   }

@@ -105,7 +105,7 @@ final class VitPass implements ThreadTeam.Task {
             workspace.rows(RowBuffer.GATED, rows, layer.shape().intermediate()));
   }
 
-  /** Whether kernels make all products of so many rows, and no gradients are recorded. */
+  /** Whether kernels make all products of this many rows, and no gradients are recorded. */
   static boolean serves(VitLayer layer, Tensor x) {
     if (!x.is_cpu() || x.requires_grad() || x.numel() == 0 || !NativeBytes.isFloat(x)) {
       return false;

@@ -33,7 +33,7 @@ public final class ClipGenerator {
   /**
    * As {@link #generate(long, int, int)} with another lattice.
    *
-   * @param lattice actors start on multiples of so many pixels; 1 for anywhere
+   * @param lattice actors start on multiples of this many pixels; 1 for anywhere
    */
   public MovingScene generate(long seed, int fewest, int most, int lattice) {
     Random random = Seeds.random(seed);

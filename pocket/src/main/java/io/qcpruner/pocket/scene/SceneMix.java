@@ -5,7 +5,7 @@ package io.qcpruner.pocket.scene;
  *
  * @param shapesInTen how many of ten objects are shapes; the rest is text
  * @param themesInThree how many of three scenes repeat a shape
- * @param lattice centres of objects lie on multiples of so many pixels; 1 for anywhere
+ * @param lattice centres of objects lie on multiples of this many pixels; 1 for anywhere
  */
 public record SceneMix(int shapesInTen, int themesInThree, int lattice) {
 

@@ -121,7 +121,7 @@ public final class BenchServeCommand implements Callable<Integer> {
       names = "--tokens",
       paramLabel = "N",
       defaultValue = "4",
-      description = "Most new tokens of an answer (default: ${DEFAULT-VALUE}).")
+      description = "Maximum number of new tokens of an answer (default: ${DEFAULT-VALUE}).")
   private int tokens;
 
   @Option(names = "--json", description = "Print JSON.")

@@ -23,7 +23,7 @@ public record ClipResize(int factor, long minPixels, long maxPixels) {
     }
   }
 
-  /** The size of each of so many frames; fails when one side is more than 200 times the other. */
+  /** The size of each of this many frames; fails when one side is more than 200 times the other. */
   public SmartResize.Size of(int frames, int height, int width) throws MediaException {
     if (frames < 1 || height < 1 || width < 1) {
       throw new IllegalArgumentException(frames + " frames of " + width + "x" + height);

@@ -59,7 +59,7 @@ public final class BatchBench implements AutoCloseable {
     return model;
   }
 
-  /** New tokens per second of so many requests that have all run their prompts. */
+  /** New tokens per second of this many requests that have all run their prompts. */
   public double tokensPerSecond(int requests, int tokens, MethodSpec method) {
     AtomicLong start = new AtomicLong();
     Phaser ready =

@@ -25,7 +25,7 @@ final class CaptionLoss {
   private static final double PATCH_SCALE = 20;
   private static final double PATCH_BIAS = -10;
 
-  /** The smallest objects fill about so many patches. */
+  /** The smallest objects fill about this many patches. */
   private static final int NEAREST = 4;
 
   private static final int SUM = 2;

@@ -61,7 +61,7 @@ public final class CaptionTrainer implements AutoCloseable {
     this.loss = new CaptionLoss(new ModuleFactory(parameters, Placement.cpu()));
   }
 
-  /** Runs so many steps, the rate falling to zero, and writes the checkpoint. */
+  /** Runs this many steps, the rate falling to zero, and writes the checkpoint. */
   public void run(int steps) throws IOException {
     BatchMaker maker = new BatchMaker(encoder);
     double sum = 0;

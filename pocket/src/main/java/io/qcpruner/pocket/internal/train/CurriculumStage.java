@@ -10,7 +10,7 @@ import java.util.Random;
  *
  * @param longForms share of choice and verbose questions
  * @param lesson what it teaches besides answers and patches
- * @param lattice centres of objects lie on multiples of so many pixels
+ * @param lattice centres of objects lie on multiples of this many pixels
  * @param turns largest number of turns of a conversation
  */
 public record CurriculumStage(

@@ -75,7 +75,7 @@ public final class HeadTrainer implements AutoCloseable {
     this.optimizer = new Optimizer(trained);
   }
 
-  /** Runs so many steps, the rate falling to zero, and writes the checkpoint. */
+  /** Runs this many steps, the rate falling to zero, and writes the checkpoint. */
   public void run(int steps) throws IOException {
     double sum = 0;
     for (int step = 0; step < steps; step++) {

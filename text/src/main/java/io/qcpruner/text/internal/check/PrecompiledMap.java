@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**
- * SentencePiece's compiled character map: four bytes of length, a double-array trie of so many
+ * SentencePiece's compiled character map: four bytes of length, a double-array trie of this many
  * bytes, then the replacement texts. The native reader trusts all three, so every step that the
  * trie could take is checked to stay inside.
  */

@@ -102,7 +102,7 @@ final class Run {
     }
   }
 
-  /** The work of making a text or list of so many parts. */
+  /** The work of making a text or list of this many parts. */
   void spend(long parts) {
     steps += parts / CHARACTERS_PER_STEP;
     step();

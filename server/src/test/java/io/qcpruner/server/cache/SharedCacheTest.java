@@ -1,5 +1,6 @@
 package io.qcpruner.server.cache;
 
+import static io.qcpruner.testkit.Await.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -107,10 +108,8 @@ final class SharedCacheTest {
                 throw new IllegalStateException(e);
               }
             });
-    while (cache.counts().queries() < 2) {
-      Thread.onSpinWait();
-    }
-    Thread.sleep(20);
+    // a query is counted and joins the first under one lock
+    until("the second asks", () -> cache.counts().queries() == 2);
     go.countDown();
     SharedCache<Value>.Lease one = first.get(10, TimeUnit.SECONDS);
     SharedCache<Value>.Lease two = second.get(10, TimeUnit.SECONDS);

@@ -5,7 +5,9 @@ import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.model.MemoryModel;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.server.http.ChatServer;
 import io.qcpruner.server.http.ServerSettings;
@@ -151,9 +153,17 @@ public final class ServeCommand implements Callable<Integer> {
     }
   }
 
+  /** Mapped files as they are, packed weights by their kind. */
+  private long weightBytes(VisionLanguageModel opened) throws IOException {
+    WeightKind kind = WeightKind.named(model.weights());
+    return kind == WeightKind.STORED
+        ? ServeMemory.fileBytes(model.folder())
+        : MemoryModel.weightBytes(opened.backbone().spec(), kind);
+  }
+
   private LocalChatEngine load() throws IOException {
     VisionLanguageModel opened = model.open(chat.format());
-    ServeMemory.of(opened, embedded() ? 0 : ServeMemory.fileBytes(model.folder()), limits)
+    ServeMemory.of(opened, embedded() ? 0 : weightBytes(opened), limits)
         .warning()
         .ifPresent(this::warn);
     return new LocalChatEngine(

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /**
  * Bytes that a server may come to hold, at worst.
  *
- * @param weights files of the checkpoint
+ * @param weights mapped files, or packed weights
  * @param slots key and value caches of the longest prompt in every slot
  * @param pictures the vision and prefix caches
  * @param heap the largest Java heap

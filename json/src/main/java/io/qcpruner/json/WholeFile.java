@@ -10,8 +10,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * Writes files that appear when all of them is written: beside their place, then moved. A failure
- * says which file and why; of a full disk the JDK tells no name.
+ * Writes files atomically: a temporary file, then a rename. A failure says which file and why; the
+ * JDK's disk-full error omits the path.
  */
 public final class WholeFile {
 

@@ -68,7 +68,7 @@ record EncodedPrompt(PromptIds tokens, Optional<PromptTokens> text, QuestionText
    */
   static EncodedPrompt of(LoadedModel model, Prompt prompt, List<Visual> visuals) {
     if (prompt instanceof Prompt.Ids raw) {
-      // without words all ids of the prompt speak for the question
+      // without words all ids of the prompt represent the question
       int[] text = Arrays.stream(raw.ids()).filter(model::isText).toArray();
       requireKnown(raw.ids(), model.backbone().config());
       QuestionText question = new QuestionText("", word -> text, Optional.empty());

@@ -8,7 +8,7 @@ import java.util.Optional;
 public sealed interface Prompt {
 
   /**
-   * Rows of the assembled prompt that speak for the question, ascending. If empty, they are found:
+   * Rows of the assembled prompt that represent the question, ascending. If empty, they are found:
    * keywords of a conversation, all text of token ids.
    */
   int[] anchorRows();

@@ -20,7 +20,7 @@ import org.apache.spark.SparkEnv;
 
 /**
  * The model and the tasks of one executor process: opened by the first batch, shared by all, closed
- * when the process or the run ends. A failure to open is kept and told again without another try.
+ * when the process or the run ends. A failure to open is cached and rethrown.
  */
 final class ExecutorModel {
 

@@ -71,7 +71,7 @@ record MethodText(String model, String kind, int columns) {
     for (Setting<?> setting : method.settings()) {
       out.append("  ").append(setting.name()).append('\n');
       indented(setting.help(), out);
-      indented(setting.values() + " (default: " + setting.standardText() + ")", out);
+      indented(setting.values() + " (default: " + setting.defaultText() + ")", out);
     }
     out.append("\nExample:\n");
     example(method).forEach(line -> out.append("  ").append(line).append('\n'));

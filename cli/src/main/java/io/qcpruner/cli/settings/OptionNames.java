@@ -30,7 +30,7 @@ final class OptionNames {
     return option.userObject() instanceof Field field && SHARED.contains(field.getDeclaringClass());
   }
 
-  /** Flags can only be typed, unless they can be taken back. */
+  /** Flags work only on the command line, unless they can be taken back. */
   static boolean canBeSet(OptionSpec option) {
     return option.arity().max() > 0 || option.negatable();
   }

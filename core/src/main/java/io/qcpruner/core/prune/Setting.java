@@ -23,8 +23,8 @@ public final class Setting<T> {
   private final String values;
   private final Function<String, T> parser;
   private final Function<T, String> printer;
-  private final Optional<T> standard;
-  private final String standardText;
+  private final Optional<T> defaultValue;
+  private final String defaultText;
 
   private Setting(
       String name,
@@ -32,8 +32,8 @@ public final class Setting<T> {
       String values,
       Function<String, T> parser,
       Function<T, String> printer,
-      Optional<T> standard,
-      String standardText) {
+      Optional<T> defaultValue,
+      String defaultText) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "a setting's name is small letters, digits and hyphens, not \"" + name + "\"");
@@ -43,8 +43,8 @@ public final class Setting<T> {
     this.values = values;
     this.parser = parser;
     this.printer = printer;
-    this.standard = standard;
-    this.standardText = standardText;
+    this.defaultValue = defaultValue;
+    this.defaultText = defaultText;
   }
 
   /** A setting of any type; the parser refuses with an {@link IllegalArgumentException}. */
@@ -121,7 +121,7 @@ public final class Setting<T> {
         name, help, values, parser, printer, Optional.of(value), printer.apply(value));
   }
 
-  /** The same setting with words for a default that depends on the model. */
+  /** The same setting with a text for a default that depends on the model. */
   public Setting<T> withDefaultText(String text) {
     return new Setting<>(name, help, values, parser, printer, Optional.empty(), text);
   }
@@ -140,13 +140,13 @@ public final class Setting<T> {
   }
 
   /** The default, unless it depends on the model. */
-  public Optional<T> standard() {
-    return standard;
+  public Optional<T> defaultValue() {
+    return defaultValue;
   }
 
   /** The default as a help page prints it. */
-  public String standardText() {
-    return standardText;
+  public String defaultText() {
+    return defaultText;
   }
 
   /** The value that a text stands for; a text that stands for none is refused. */

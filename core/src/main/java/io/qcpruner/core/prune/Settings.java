@@ -93,7 +93,7 @@ public final class Settings {
     return get(
         setting,
         setting
-            .standard()
+            .defaultValue()
             .orElseThrow(() -> new IllegalStateException(setting + " has no fixed default")));
   }
 

@@ -66,12 +66,12 @@ class SettingTest {
     assertEquals("steps", steps.toString());
     assertEquals("how many", steps.help());
     assertEquals("a whole number", steps.values());
-    assertEquals("the model's", steps.standardText());
-    assertTrue(steps.standard().isEmpty());
-    assertEquals("3", steps.withDefault(3).standardText());
-    assertEquals(3, steps.withDefault(3).standard().orElseThrow());
-    assertEquals("half of them", steps.withDefaultText("half of them").standardText());
-    assertTrue(steps.withDefaultText("half of them").standard().isEmpty());
+    assertEquals("the model's", steps.defaultText());
+    assertTrue(steps.defaultValue().isEmpty());
+    assertEquals("3", steps.withDefault(3).defaultText());
+    assertEquals(3, steps.withDefault(3).defaultValue().orElseThrow());
+    assertEquals("half of them", steps.withDefaultText("half of them").defaultText());
+    assertTrue(steps.withDefaultText("half of them").defaultValue().isEmpty());
     assertEquals("how many", steps.withDefault(3).help());
   }
 

@@ -18,11 +18,11 @@ final class Connections {
   }
 
   private final Map<HttpConnection, State> open = new ConcurrentHashMap<>();
-  private final Duration patience;
+  private final Duration timeout;
 
-  Connections(Vertx vertx, Duration patience) {
-    this.patience = patience;
-    vertx.setPeriodic(Math.max(20, patience.toMillis() / 10), t -> closeIdle());
+  Connections(Vertx vertx, Duration timeout) {
+    this.timeout = timeout;
+    vertx.setPeriodic(Math.max(20, timeout.toMillis() / 10), t -> closeIdle());
   }
 
   void opened(HttpConnection connection) {
@@ -54,7 +54,7 @@ final class Connections {
     long now = System.nanoTime();
     open.forEach(
         (connection, state) -> {
-          if (state.requests.get() == 0 && now - state.idleSince > patience.toNanos()) {
+          if (state.requests.get() == 0 && now - state.idleSince > timeout.toNanos()) {
             connection.close();
           }
         });

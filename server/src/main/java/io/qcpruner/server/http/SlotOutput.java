@@ -18,14 +18,13 @@ final class SlotOutput {
   private final Context loop;
   private final HttpServerResponse response;
   private final CancelFlag cancellation;
-  private final Duration patience;
+  private final Duration timeout;
 
-  SlotOutput(
-      Context loop, HttpServerResponse response, CancelFlag cancellation, Duration patience) {
+  SlotOutput(Context loop, HttpServerResponse response, CancelFlag cancellation, Duration timeout) {
     this.loop = loop;
     this.response = response;
     this.cancellation = cancellation;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   /** Runs a write on the event loop and waits for it; a client that takes nothing is gone. */
@@ -49,7 +48,7 @@ final class SlotOutput {
                   });
         });
     try {
-      done.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+      done.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | ExecutionException | CancellationException e) {
       throw gone();
     } catch (InterruptedException e) {

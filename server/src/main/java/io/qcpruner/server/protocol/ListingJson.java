@@ -97,8 +97,8 @@ public final class ListingJson {
       String type = type(setting.values());
       ObjectNode one = settings.addObject().put("name", setting.name());
       one.put("type", type).put("values", setting.values()).put("about", setting.help());
-      if (setting.standard().isPresent()) {
-        one.set("default", value(type, setting.standardText()));
+      if (setting.defaultValue().isPresent()) {
+        one.set("default", value(type, setting.defaultText()));
       }
     }
     return out;

@@ -209,7 +209,7 @@ public final class Scheduler implements AutoCloseable {
   }
 
   /** Refuses new and waiting jobs, gives running ones the time, then asks them to end. */
-  public void drain(Duration patience) throws InterruptedException {
+  public void drain(Duration timeout) throws InterruptedException {
     List<Job> refused = new ArrayList<>();
     synchronized (this) {
       draining = true;
@@ -219,7 +219,7 @@ public final class Scheduler implements AutoCloseable {
       }
     }
     refused.forEach(job -> job.refuse(draining()));
-    long end = System.nanoTime() + patience.toNanos();
+    long end = System.nanoTime() + timeout.toNanos();
     synchronized (this) {
       while (!running.isEmpty() && System.nanoTime() < end) {
         wait(Math.max(1, (end - System.nanoTime()) / 1_000_000));

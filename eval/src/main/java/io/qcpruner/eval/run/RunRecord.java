@@ -85,30 +85,15 @@ public record RunRecord(
 
   /** The same without times and memory: equal for every run of the same sample and setting. */
   public RunRecord withoutMeasurements() {
-    return new RunRecord(
-        benchmark,
-        profile,
-        questionId,
-        row,
-        setting,
-        prompt,
-        options,
-        media,
-        text,
-        completionTokens,
-        finishReason,
-        visualTokens,
-        keptTokens,
-        rowsPerLayer,
-        structuralRows,
-        Map.of(),
-        anchors,
-        0,
-        outcome);
+    return with(Map.of(), 0, outcome);
   }
 
   /** The same with another verdict, for judges that speak after the run. */
   public RunRecord with(Outcome other) {
+    return with(ms, peakBytes, other);
+  }
+
+  private RunRecord with(Map<String, Double> otherMs, long otherPeak, Outcome otherOutcome) {
     return new RunRecord(
         benchmark,
         profile,
@@ -125,9 +110,9 @@ public record RunRecord(
         keptTokens,
         rowsPerLayer,
         structuralRows,
-        ms,
+        otherMs,
         anchors,
-        peakBytes,
-        other);
+        otherPeak,
+        otherOutcome);
   }
 }

@@ -36,7 +36,7 @@ final class ResumeHint {
     return new ResumeHint(Signals.register("INT", tell));
   }
 
-  /** The same command once more, as a shell takes it. */
+  /** The command to run again, quoted for a shell. */
   static String command(List<String> words) {
     List<String> all = new ArrayList<>(List.of("qcpruner"));
     words.forEach(word -> all.add(quoted(word)));

@@ -34,7 +34,7 @@ public final class Sha256 {
     return hex(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Of a file of any size. */
+  /** The digest of a file of any size. */
   public static String hex(Path file) throws IOException {
     MessageDigest digest = start();
     byte[] part = new byte[1 << 16];

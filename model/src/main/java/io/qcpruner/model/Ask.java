@@ -60,7 +60,7 @@ public record Ask(
     return AnchorOptions.of(method.settings());
   }
 
-  /** The same conversation in another chat format. */
+  /** A copy of this question in another chat format. */
   public Ask with(PromptTemplate template) {
     if (!(prompt instanceof Prompt.Chat chat)) {
       throw new IllegalArgumentException("token ids have no chat format");

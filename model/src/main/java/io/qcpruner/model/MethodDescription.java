@@ -94,7 +94,7 @@ public record MethodDescription(
     return out;
   }
 
-  /** As it is chosen on a command line, with a budget that it can meet. */
+  /** How it is chosen on a command line, with a budget that it can meet. */
   public String example() {
     return name + "@" + EXAMPLE_BUDGET;
   }

@@ -35,7 +35,7 @@ public record ModelFolders(
         model, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
   }
 
-  /** The same with prompts in another format. */
+  /** A copy with prompts in another format. */
   public ModelFolders with(ChatFormat other) {
     return new ModelFolders(model, tower, clip, siglip, keywords, other);
   }

@@ -40,7 +40,7 @@ public interface PipelineObserver {
    */
   default void afterPrefill(Prefilled prompt, Tensor hidden) {}
 
-  /** The same without tensors: what is known before the first new token. */
+  /** Like above without tensors: what is known before the first new token. */
   default void prefilled(Prefilled prompt) {}
 
   /** A new token was chosen. */

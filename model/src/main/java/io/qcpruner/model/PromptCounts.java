@@ -38,7 +38,7 @@ public record PromptCounts(
         prompt.unprunedRows(), unpruned, visualRows(survivors), rowsPerLayer, cacheBytes);
   }
 
-  /** Of the method's first stage, over all pictures. */
+  /** Counts the candidates of the method's first stage over all pictures. */
   private static int candidates(List<PruneStep> steps) {
     Stage first = steps.get(0).stage();
     return steps.stream()

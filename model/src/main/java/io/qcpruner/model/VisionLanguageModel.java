@@ -269,7 +269,7 @@ public final class VisionLanguageModel implements AutoCloseable {
     return ask(visuals, ask, PipelineObserver.NONE);
   }
 
-  /** The same, watched. */
+  /** Like above, with an observer. */
   public Reply ask(List<EncodedVisual> visuals, Ask ask, PipelineObserver observer) {
     return ask(visuals, ask, request(ask.method()), observer);
   }
@@ -317,7 +317,7 @@ public final class VisionLanguageModel implements AutoCloseable {
     return cues(visual, ask, CueObserver.NONE);
   }
 
-  /** The same, at one layer also keyword by keyword. */
+  /** Like above, at one layer also keyword by keyword. */
   public LayerCues cues(EncodedVisual visual, Ask ask, int keywordLayer) {
     CueObserver observer = new CueObserver(backbone().decoder(), keywordLayer);
     ask(List.of(visual), ask.withMaxNewTokens(0), Optional.empty(), observer);

@@ -25,7 +25,7 @@ public final class Await {
     }
   }
 
-  /** As above, without a name: the line of the call tells. */
+  /** Like above, without a name: the stack trace shows the call. */
   public static void until(Callable<Boolean> condition) throws Exception {
     until("the condition", condition);
   }

@@ -15,7 +15,7 @@ public final class ChatTemplateException extends IOException {
     super(cause.getMessage(), cause);
   }
 
-  /** The same, saying where its file lies. */
+  /** A copy that says where its file lies. */
   ChatTemplateException in(Path folder) {
     ChatTemplateException out = new ChatTemplateException(folder + "/" + getMessage());
     out.initCause(this);

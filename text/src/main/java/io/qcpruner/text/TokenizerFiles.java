@@ -25,7 +25,7 @@ public final class TokenizerFiles {
     return find(folder).orElseThrow(() -> missing(folder));
   }
 
-  /** The same, or nothing for a folder without tokenizer files. */
+  /** Like above, or nothing for a folder without tokenizer files. */
   public static Optional<Tokenizer> find(Path folder) throws IOException {
     Path sentencePiece = folder.resolve("tokenizer.model");
     if (Files.isRegularFile(sentencePiece)) {

@@ -4,7 +4,7 @@ package io.qcpruner.text;
 final class Utf16 {
   private Utf16() {}
 
-  /** The same text with lone surrogates replaced one for one, so that offsets stay. */
+  /** A copy of the text with lone surrogates replaced one for one, so that offsets stay. */
   static String wellFormed(String text) {
     StringBuilder fixed = null;
     for (int i = 0; i < text.length(); i++) {

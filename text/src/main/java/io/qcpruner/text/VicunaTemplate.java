@@ -17,7 +17,7 @@ public record VicunaTemplate(String system) implements PromptTemplate {
           "A chat between a curious user and an artificial intelligence assistant. The assistant"
               + " gives helpful, detailed, and polite answers to the user's questions.");
 
-  /** The same for a human; assumed by LLaVA's programs when no mode is given. */
+  /** {@link #V1} for a curious human; assumed by LLaVA's programs when no mode is given. */
   public static final PromptTemplate LLAVA_V1 =
       new VicunaTemplate(
           "A chat between a curious human and an artificial intelligence assistant. The assistant"

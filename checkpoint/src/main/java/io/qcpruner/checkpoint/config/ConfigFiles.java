@@ -56,17 +56,17 @@ public record ConfigFiles(
         OptionalInt.empty());
   }
 
-  /** The same, now that the weight files have been looked at. */
+  /** A copy that knows what the weight files hold. */
   public ConfigFiles withStoredTowerLayers(OptionalInt layers) {
     return new ConfigFiles(config, preprocessor, generation, tower, layers);
   }
 
-  /** The same with the output head in the embedding table, whatever the configuration says. */
+  /** A copy with the output head in the embedding table, whatever the configuration says. */
   public ConfigFiles withTiedHead() {
     return withTiedHead(true);
   }
 
-  /** The same with or without the output head in the embedding table. */
+  /** A copy with or without the output head in the embedding table. */
   public ConfigFiles withTiedHead(boolean tied) {
     return new ConfigFiles(
         config.withFlag("tie_word_embeddings", tied),

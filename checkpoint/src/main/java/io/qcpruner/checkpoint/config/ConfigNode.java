@@ -54,7 +54,7 @@ public final class ConfigNode {
     }
   }
 
-  /** The same file with another value of one flag. */
+  /** A copy of this file with another value of one flag. */
   ConfigNode withFlag(String field, boolean value) {
     ObjectNode changed = json.deepCopy();
     return new ConfigNode(file, prefix, changed.put(field, value));

@@ -23,7 +23,7 @@ public record FieldList(Set<String> harmless, Map<String, Set<String>> fixed) {
     return new FieldList(Set.of(names), Map.of());
   }
 
-  /** The same list and another. */
+  /** A list with the fields of both. */
   public FieldList with(FieldList more) {
     Set<String> names = new HashSet<>(harmless);
     names.addAll(more.harmless);
@@ -32,7 +32,7 @@ public record FieldList(Set<String> harmless, Map<String, Set<String>> fixed) {
     return new FieldList(names, values);
   }
 
-  /** The same list and a field that must have one of some values, given as JSON. */
+  /** A list with one more field, which must have one of some values, given as JSON. */
   public FieldList only(String name, String... values) {
     return with(new FieldList(Set.of(), Map.of(name, Set.of(values))));
   }

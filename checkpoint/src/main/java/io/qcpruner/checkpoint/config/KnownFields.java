@@ -103,7 +103,7 @@ public final class KnownFields {
           .only("sliding_window")
           .only("use_sliding_window", "false");
 
-  /** The same for decoders whose window has no effect unless it is switched on. */
+  /** Decoders whose window has no effect unless it is switched on. */
   public static final FieldList SWITCHED_WINDOW_DECODER =
       DECODER.with(FieldList.harmless("sliding_window"));
 

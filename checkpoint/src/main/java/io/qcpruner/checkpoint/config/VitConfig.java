@@ -37,7 +37,7 @@ public record VitConfig(
     return imageSize / patchSize;
   }
 
-  /** The same tower, run up to another layer. */
+  /** A copy of this tower that runs up to another layer. */
   public VitConfig running(int layersRun) {
     return new VitConfig(
         kind,

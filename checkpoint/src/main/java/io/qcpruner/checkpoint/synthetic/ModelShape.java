@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
  */
 public record ModelShape(String id, String json, NameLayout names, int promptRows) {
 
-  /** The same with another number of decoder layers. */
+  /** A copy with another number of decoder layers. */
   public ModelShape withLayers(int layers) {
     if (layers < 1) {
       throw new IllegalArgumentException("a decoder of " + layers + " layers");
@@ -23,7 +23,7 @@ public record ModelShape(String id, String json, NameLayout names, int promptRow
     return withDecoder("num_hidden_layers", layers);
   }
 
-  /** The same with another value of one decoder field. */
+  /** A copy with another value of one decoder field. */
   public ModelShape withDecoder(String field, int value) {
     try {
       ObjectNode root = (ObjectNode) new ObjectMapper().readTree(json);

@@ -38,7 +38,7 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
     return new CheckpointFiles(folder, canonical(folder, TensorIndex.read(folder), canonicalName));
   }
 
-  /** The same with the tower that another checkpoint holds. */
+  /** A copy with the tower of another checkpoint. */
   public CheckpointFiles withTower(Path towerFolder) throws IOException {
     Map<String, LocatedTensor> all = new LinkedHashMap<>(tensors);
     TensorIndex.read(towerFolder)

@@ -154,7 +154,7 @@ public record PackedManifest(
     }
   }
 
-  /** Of the bytes of several files, one after the other. */
+  /** The digest of the concatenated bytes of several files. */
   public static String sha256(Collection<Path> files) throws IOException {
     MessageDigest digest = Sha256.start();
     ByteBuffer buffer = ByteBuffer.allocate(CHUNK_BYTES);

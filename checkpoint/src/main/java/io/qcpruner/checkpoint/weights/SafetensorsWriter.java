@@ -80,7 +80,7 @@ public final class SafetensorsWriter implements Closeable {
     return this;
   }
 
-  /** As {@link #floats} for integer tensors. */
+  /** Like {@link #floats}, for integer tensors. */
   public SafetensorsWriter longs(long... values) throws IOException {
     for (long value : values) {
       fitting(1);
@@ -90,7 +90,7 @@ public final class SafetensorsWriter implements Closeable {
     return this;
   }
 
-  /** As {@link #floats}: whole elements of the current tensor as they are to lie in the file. */
+  /** Like {@link #floats}: whole elements of the current tensor as they are to lie in the file. */
   public SafetensorsWriter bytes(ByteBuffer elements) throws IOException {
     int size = current < specs.size() ? specs.get(current).type().bytes() : 1;
     if (elements.remaining() % size != 0 || elements.remaining() / size > left) {

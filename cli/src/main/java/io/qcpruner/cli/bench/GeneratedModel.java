@@ -33,7 +33,7 @@ public final class GeneratedModel {
     write(folder, UnaryOperator.identity());
   }
 
-  /** The same with a tokenizer of bytes, so that it can be asked. */
+  /** Generates it with a tokenizer of bytes, so that it can be asked. */
   public void writeWithTokenizer(Path folder) throws IOException {
     if (write(folder, SyntheticTokenizer::withItsIds)) {
       SyntheticTokenizer.write(folder);

@@ -42,7 +42,7 @@ final class DemoTable {
         "%-22s %7s %7s %9s %7s %7s %9s %9s%n", (Object[]) cells.toArray(String[]::new));
   }
 
-  /** The same as cells. */
+  /** The figures as cells. */
   List<List<String>> rows() {
     List<List<String>> out = new ArrayList<>();
     rows.forEach(
@@ -67,7 +67,7 @@ final class DemoTable {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  /** Of the time that the parts took together; one slow answer does not count. */
+  /** The median time that the parts took together, so that one slow answer does not count. */
   private static double median(Row row, Part... parts) {
     return Median.of(
         row.replies.stream()

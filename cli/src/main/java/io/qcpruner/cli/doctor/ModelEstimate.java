@@ -107,7 +107,7 @@ record ModelEstimate(
     return (towerFlops + prefillFlops) / (EFFICIENCY * machine.with(kind).flops());
   }
 
-  /** The same with a tenth of the visual tokens. */
+  /** Like above, with a tenth of the visual tokens. */
   double prunedSeconds(Throughput machine, WeightKind kind) {
     return (towerFlops + prunedFlops) / (EFFICIENCY * machine.with(kind).flops());
   }

@@ -27,7 +27,7 @@ public record Boxes(List<Box> boxes) {
     boxes = List.copyOf(boxes);
   }
 
-  /** As a drawing over a picture of that size; nothing if there are no boxes. */
+  /** Draws the boxes for a picture of that size; draws nothing if there are no boxes. */
   String svg(int width, int height) {
     if (boxes.isEmpty()) {
       return "";

@@ -30,7 +30,7 @@ public final class HubOptions {
     return choice().settings();
   }
 
-  /** The same, serializable. */
+  /** These options as a serializable value. */
   public HubChoice choice() {
     return new HubChoice(
         cache == null ? "" : cache.toString(), endpoint == null ? "" : endpoint, offline);

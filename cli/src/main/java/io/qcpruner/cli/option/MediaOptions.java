@@ -56,7 +56,7 @@ public final class MediaOptions {
     }
   }
 
-  /** The same for one picture, or for a clip that may be a folder of frames. */
+  /** Like above for one picture, or for a clip that may be a folder of frames. */
   public static void requireThere(String text, boolean orFolder) throws IOException {
     if (MediaSource.parse(text) instanceof MediaSource.File file) {
       Path path = file.path();

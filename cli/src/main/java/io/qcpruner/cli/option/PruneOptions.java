@@ -158,7 +158,7 @@ public final class PruneOptions {
     return spec;
   }
 
-  /** The same, with a bound on the best choice where the method can give one. */
+  /** Like above, with a bound on the best choice where the method can give one. */
   public MethodSpec certified(VisionLanguageModel model, String text) {
     MethodSpec plain = withBudget(spec(model, text));
     boolean coverage =
@@ -180,7 +180,7 @@ public final class PruneOptions {
     return origin(model, spec());
   }
 
-  /** The same of another method with these options. */
+  /** Like above, for another method with these options. */
   public String origin(VisionLanguageModel model, MethodSpec method) {
     return model.defaults().origin(method, calibration != null);
   }

@@ -115,7 +115,7 @@ public record PlanEstimate(ModelProfile family, int limit, OptionalDouble flopsP
     return samples * flops / EFFICIENCY / flopsPerSecond.getAsDouble() / 3600;
   }
 
-  /** As if every method pruned where QCPruner does. */
+  /** Estimates as if every method pruned where QCPruner does. */
   private static double pruned(CostSetting cost, MethodSpec setting) {
     return cost.exact(Math.max(1, setting.requireBudget().resolve(cost.patches(), 64)));
   }

@@ -43,7 +43,7 @@ public final class OptionDefaults implements IDefaultValueProvider {
     this.environment = Map.copyOf(environment);
   }
 
-  /** Those of this user. */
+  /** Reads the defaults of this user. */
   public static OptionDefaults load(Map<String, String> environment, Path home) throws IOException {
     Path file = SettingsFile.place(environment, home);
     return new OptionDefaults(file, SettingsFile.read(file), environment);

@@ -6,7 +6,7 @@ package io.qcpruner.core.linalg;
  */
 public final class EffectiveRank {
 
-  /** Of more rows, this many at even distances stand for all: the cost grows with the cube. */
+  /** More rows are sampled down to this number at even distances: the cost grows with the cube. */
   static final int MAX_ROWS = 576;
 
   private EffectiveRank() {}

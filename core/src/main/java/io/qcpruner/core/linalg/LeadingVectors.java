@@ -16,10 +16,10 @@ public record LeadingVectors(double[] values, double[][] vectors) {
   /** Smaller matrices are not worth it. */
   private static final int MIN_SIZE = 256;
 
-  /** Of the matrix: a basis larger than this costs as much as the whole decomposition. */
+  /** A basis with a larger share of the matrix costs as much as the whole decomposition. */
   private static final double LARGEST_BASIS = 0.4;
 
-  /** Of the largest eigenvalue, as in {@link SymmetricEigen}. */
+  /** Relative to the largest eigenvalue, as in {@link SymmetricEigen}. */
   private static final double APART = 1e-6;
 
   /** Angle between a vector and the true one, far below what a float holds. */

@@ -17,7 +17,7 @@ public final class SymmetricEigen {
   private static final int MAX_ITERATIONS = 60;
   private static final double EPSILON = Math.ulp(1.0);
 
-  /** Of the largest eigenvalue; vectors are exact to about {@code EPSILON / APART}. */
+  /** Relative to the largest eigenvalue; vectors are exact to about {@code EPSILON / APART}. */
   private static final double APART = 1e-6;
 
   /** Squares of less vanish, and rotations with them: beside zeros QL would never end. */

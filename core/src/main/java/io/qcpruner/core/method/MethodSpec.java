@@ -119,7 +119,7 @@ public record MethodSpec(String name, Settings settings, Optional<Budget> budget
     return new MethodSpec(name, settings.with(setting, value), budget);
   }
 
-  /** As text, for a setting whose type is not known here. */
+  /** The value as text, for a setting whose type is not known here. */
   public MethodSpec with(String setting, String value) {
     return new MethodSpec(name, settings.with(setting, value), budget);
   }

@@ -115,13 +115,13 @@ public final class Setting<T> {
         Setting::written);
   }
 
-  /** The same setting with a default. */
+  /** A copy of this setting with a default. */
   public Setting<T> withDefault(T value) {
     return new Setting<>(
         name, help, values, parser, printer, Optional.of(value), printer.apply(value));
   }
 
-  /** The same setting with a text for a default that depends on the model. */
+  /** A copy of this setting with a text for a default that depends on the model. */
   public Setting<T> withDefaultText(String text) {
     return new Setting<>(name, help, values, parser, printer, Optional.empty(), text);
   }

@@ -49,7 +49,7 @@ public final class Settings {
     return with(setting.name(), setting.print(value));
   }
 
-  /** As text, for a setting whose type is not known here. */
+  /** The value as text, for a setting whose type is not known here. */
   public Settings with(String name, String value) {
     if (!VALUE.matcher(value).matches()) {
       throw new PruningRefusedException(name + " can't be \"" + value + "\"");

@@ -2,7 +2,7 @@ package io.qcpruner.core.utility;
 
 /** Which cross-modal cues make up the utility: the paper's fusion and its two ablations. */
 public enum Cues {
-  /** Both, with equal weight. */
+  /** Both cues with equal weight. */
   FUSED,
   /** Hidden-state cosine alone. */
   SIMILARITY,

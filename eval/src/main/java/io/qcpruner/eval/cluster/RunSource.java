@@ -48,7 +48,7 @@ public interface RunSource extends Serializable {
    */
   record ModelMemory(long mapped, long packed, long cacheRow) {}
 
-  /** The same source on a machine that may or may not download models. */
+  /** A copy of this source for a machine that may or may not download models. */
   default RunSource downloading(boolean allowed) {
     return this;
   }
@@ -58,7 +58,7 @@ public interface RunSource extends Serializable {
     return Optional.empty();
   }
 
-  /** The same source with its weights in another folder. */
+  /** A copy of this source with its weights in another folder. */
   default RunSource withCheckpoint(Path folder) {
     throw new IllegalArgumentException("this model does not lie in a folder: " + folder);
   }

@@ -78,7 +78,7 @@ public final class LiveModel implements EvalModel {
     return model.method(setting).settings();
   }
 
-  /** A prompt that went through some layers is gone on with by methods that prune after them. */
+  /** Methods that prune after some layers continue a prompt that already went through them. */
   @Override
   public List<MethodSpec> inSharingOrder(List<MethodSpec> settings) {
     if (!sharing) {

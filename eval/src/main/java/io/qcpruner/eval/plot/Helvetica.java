@@ -3,7 +3,7 @@ package io.qcpruner.eval.plot;
 /** Widths of the font that every PDF reader has, in thousandths of its size. */
 final class Helvetica {
 
-  /** Of the characters from space to tilde, as Adobe's metrics give them. */
+  /** Widths of the characters from space to tilde, from Adobe's metrics. */
   private static final int[] WIDTHS = {
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556,
     556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667,

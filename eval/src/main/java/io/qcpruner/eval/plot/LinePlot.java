@@ -66,12 +66,12 @@ public record LinePlot(
     this(title, xTitle, yTitle, series, mark, Optional.empty(), false, Optional.empty());
   }
 
-  /** The same with a dashed line across. */
+  /** A copy with a dashed line across. */
   public LinePlot with(Level line) {
     return new LinePlot(title, xTitle, yTitle, series, mark, band, doubling, Optional.of(line));
   }
 
-  /** The same with an x axis on which equal steps are doublings. */
+  /** A copy with an x axis on which equal steps are doublings. */
   public LinePlot doublings() {
     return new LinePlot(title, xTitle, yTitle, series, mark, band, true, level);
   }

@@ -40,7 +40,7 @@ public final class CostSums {
     return flops / samples;
   }
 
-  /** The same in the paper's counting ({@link PrefillFlops#paper}). */
+  /** The FLOPs in the paper's counting ({@link PrefillFlops#paper}). */
   public double paperFlops() {
     return paperFlops / samples;
   }

@@ -56,14 +56,14 @@ public record TextTable(
     return bands.contains(row);
   }
 
-  /** The same table with one more note. */
+  /** A copy of this table with one more note. */
   public TextTable withNote(String note) {
     List<String> more = new ArrayList<>(notes);
     more.add(note);
     return new TextTable(title, header, rows, more, marks, bands);
   }
 
-  /** The same table under another title. */
+  /** A copy of this table with another title. */
   public TextTable titled(String other) {
     return new TextTable(other, header, rows, notes, marks, bands);
   }

@@ -164,7 +164,7 @@ public final class PaperShape {
     return budget + String.format(Locale.ROOT, " tokens (↓%.1f%%)", gone);
   }
 
-  /** As the records say, else as the paper does. */
+  /** The number from the records, or the paper's without any. */
   private Optional<BigDecimal> tokensFull() {
     Optional<BigDecimal> run =
         scores.tasks().stream()

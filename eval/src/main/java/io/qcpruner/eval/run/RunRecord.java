@@ -83,12 +83,12 @@ public record RunRecord(
     return new Key(benchmark, row, setting);
   }
 
-  /** The same without times and memory: equal for every run of the same sample and setting. */
+  /** A copy without times and memory: equal for every run of the same sample and setting. */
   public RunRecord withoutMeasurements() {
     return with(Map.of(), 0, outcome);
   }
 
-  /** The same with another verdict, for judges that speak after the run. */
+  /** A copy with another verdict, for judges that speak after the run. */
   public RunRecord with(Outcome other) {
     return with(ms, peakBytes, other);
   }

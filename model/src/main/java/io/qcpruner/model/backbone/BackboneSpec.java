@@ -46,7 +46,9 @@ public interface BackboneSpec {
   /** The chat format of the published evaluation, for checkpoints without a template too. */
   PromptTemplate template();
 
-  /** The same for a conversation with these pictures and clips, where that makes a difference. */
+  /**
+   * Like above, for a conversation with these pictures and clips, where that makes a difference.
+   */
   default PromptTemplate template(List<Visual> visuals) {
     return template();
   }

@@ -12,7 +12,7 @@ public interface PatchGeometry {
   /** The part of the picture under a grid cell; empty where the cell shows only padding. */
   Area area(int group, int row, int col);
 
-  /** The same for a cell. */
+  /** Like above, for a cell. */
   default Area area(Cell cell) {
     return area(cell.group(), cell.row(), cell.col());
   }

@@ -47,7 +47,7 @@ public record VisionOutput(
     this(visual, layout, towerRows, merged, tap, reverse, List.of(), Optional.empty());
   }
 
-  /** The same rows with queries and keys of more layers. */
+  /** A copy of these rows with queries and keys of more layers. */
   public VisionOutput withTap(TowerTap other) {
     return new VisionOutput(visual, layout, towerRows, merged, other, reverse, deep, groups);
   }

@@ -39,6 +39,6 @@ public interface VisualPreparer {
     }
   }
 
-  /** The same from an open file; the path is for messages. */
+  /** Like above, from an open file; the path is for messages. */
   Visual raw(Path path, SafetensorsFile file) throws IOException;
 }

@@ -61,7 +61,7 @@ public record VisualRows(
     this(rows, cells, unprunedRows, grouping, grid, List.of(), 1);
   }
 
-  /** The same rows, each group of which has a place of its own in the prompt. */
+  /** A copy of these rows in which each group has a place of its own in the prompt. */
   public VisualRows spreadOver(int groups) {
     return new VisualRows(rows, cells, unprunedRows, grouping, grid, deep, groups);
   }

@@ -45,7 +45,7 @@ final class CachePruning {
     }
   }
 
-  /** The same after the prompt, for another answer to it. */
+  /** A copy of the state after the prompt, for another answer to it. */
   CachePruning copy() {
     CachePruning other = new CachePruning(rule, origins.length);
     System.arraycopy(origins, 0, other.origins, 0, origins.length);

@@ -32,7 +32,7 @@ public final class DecodeState implements AutoCloseable {
     this.workspace = new Workspace(decoder.placement());
   }
 
-  /** The same state after a prompt, so that several answers can follow it. */
+  /** A copy of the state after a prompt, so that several answers can follow it. */
   public DecodeState copy(Decoder decoder) {
     DecodeState other = new DecodeState(decoder);
     for (int layer = 0; layer < caches.size(); layer++) {

@@ -107,7 +107,7 @@ public final class DecodeStep {
     return decoder.rotary().atEach(axes(positions));
   }
 
-  /** The same position on every axis. */
+  /** One position on every axis. */
   private long[][] axes(long[] positions) {
     long[][] out = new long[decoder.config().axes()][];
     Arrays.fill(out, positions);

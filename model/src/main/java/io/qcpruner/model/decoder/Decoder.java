@@ -120,12 +120,14 @@ public final class Decoder {
     this.programs = same.programs;
   }
 
-  /** The same weights, run on this team or, without one, on the engine's own threads. */
+  /**
+   * A copy with the same weights, run on this team or, without one, on the engine's own threads.
+   */
   public Decoder withTeam(Optional<ThreadTeam> other) {
     return new Decoder(this, other, other, caches);
   }
 
-  /** The same, whose new tokens read such caches. */
+  /** A copy of this decoder that stores caches in the given type. */
   Decoder withCaches(CacheType other) {
     return new Decoder(this, team, tokenTeam, other);
   }

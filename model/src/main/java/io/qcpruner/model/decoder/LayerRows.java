@@ -57,13 +57,13 @@ record LayerRows(
     return Float.BYTES * rows * Math.max(widest, config.hiddenSize()) <= Integer.MAX_VALUE;
   }
 
-  /** The same rows, but normed ones are the caller's own. */
+  /** A copy whose normed rows are the caller's own. */
   LayerRows normedIn(Workspace own) {
     FewRows apart = own.rows(RowBuffer.NORMED, count(), config.hiddenSize());
     return new LayerRows(config, hidden, mid, apart, queries, attended, gated);
   }
 
-  /** The same rows with queries in other memory. */
+  /** A copy with queries in other memory. */
   LayerRows withQueries(FewRows other) {
     return new LayerRows(config, hidden, mid, normed, other, attended, gated);
   }

@@ -134,7 +134,7 @@ final class TokenProgram implements AutoCloseable {
     return List.of(made);
   }
 
-  /** Until nothing that a recorded call points to was moved by a later one: usually once. */
+  /** Repeats until no buffer moved while recording; usually one pass. */
   private void record(int index) {
     RecordedCalls own = calls.get(index);
     Workspace workspace = scratch.get(index);

@@ -49,7 +49,7 @@ final class WindowOrder {
     hidden = 0;
   }
 
-  /** The same rows, to which others may be added. */
+  /** A copy of these rows to which others may be added. */
   WindowOrder copy() {
     WindowOrder other = new WindowOrder();
     other.order = order.clone();

@@ -40,7 +40,7 @@ public record SamplingSettings(
     return new SamplingSettings(temperature, topP, seed, penalty, vocabularyLimit);
   }
 
-  /** The same choices with another seed. */
+  /** A copy with another seed. */
   public SamplingSettings withSeed(long other) {
     return new SamplingSettings(temperature, topP, other, repetitionPenalty, vocabularyLimit);
   }

@@ -25,7 +25,7 @@ public final class Attention {
     return TeamAttention.tryAttend(q, k, v, mask, workspace).orElseGet(() -> attend(q, k, v, mask));
   }
 
-  /** The same by the engine, on any device; differentiable. */
+  /** Computed by the engine, on any device; differentiable. */
   public static Tensor attend(Tensor q, Tensor k, Tensor v, AttentionMask mask) {
     long batch = q.size(0);
     long heads = q.size(1);

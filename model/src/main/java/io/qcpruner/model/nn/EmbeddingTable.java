@@ -18,7 +18,7 @@ public final class EmbeddingTable {
     return Scopes.keep(() -> torch.embedding(table, ids).to(placement.compute()));
   }
 
-  /** The same in a Java array, row after row. */
+  /** The rows in a Java array, one after another. */
   public float[] rows(int[] ids) {
     if (!MappedMatrix.isReadable(table)) {
       return Scopes.compute(() -> Tensors.toFloats(rows(Tensors.ofIndices(ids, placement))));

@@ -88,7 +88,7 @@ abstract class KernelLinear implements Linear {
     return y;
   }
 
-  /** The same into rows [n, outputs] that may lie apart. */
+  /** Like above, into rows [n, outputs] that may lie apart. */
   private void byEngine(Tensor x, Tensor y, Workspace workspace) {
     long step = outputsAtATime();
     for (long from = 0; from < outputs; from += step) {

@@ -24,7 +24,7 @@ public final class LayerNorm {
     return gain.get().requires_grad() || bias.get().requires_grad();
   }
 
-  /** The same for rows in native memory. */
+  /** Like above, for rows in native memory. */
   public void forward(FewRows x, FewRows y, RowKernels kernels) {
     kernels.layerNorm(
         x.numbers(),

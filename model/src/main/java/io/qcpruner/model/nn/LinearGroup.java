@@ -15,12 +15,12 @@ public record LinearGroup(List<Linear> maps, long[] widths) {
     return maps.stream().map(m -> m.forward(x, workspace)).toList();
   }
 
-  /** Of all maps. */
+  /** Whether kernels compute all maps. */
   public boolean isByKernels(int rows) {
     return maps.stream().allMatch(m -> m.isByKernels(rows));
   }
 
-  /** The same for rows in native memory: outputs of one map after those of another. */
+  /** Like above, for rows in native memory: outputs of one map after those of another. */
   public void multiply(FewRows x, FewRows y, Workspace workspace) {
     long at = 0;
     for (int i = 0; i < widths.length; i++) {

@@ -70,7 +70,7 @@ final class MappedMatrix {
     }
   }
 
-  /** Of {@link KernelLinear#product}. */
+  /** See {@link KernelLinear#product}. */
   void multiply(Slice outputs, FewRows x, ByteBuffer y, int stride, Workspace workspace) {
     int first = 0; // of the block
     for (FloatMatrix block : blocks) {

@@ -23,7 +23,7 @@ public final class NativeBytes {
     return tensor(x.from(0), x.rows(), x.width());
   }
 
-  /** The same for some columns. */
+  /** Like above, for some columns. */
   static Tensor tensor(RowView view, long rows, long width) {
     long end = view.at() + (rows - 1) * view.stride() + width;
     if (Float.BYTES * end > view.numbers().capacity()) {

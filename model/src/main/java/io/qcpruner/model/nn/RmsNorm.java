@@ -26,7 +26,7 @@ public final class RmsNorm {
     return torch.rms_norm(x, size, gain, eps);
   }
 
-  /** The same for rows in native memory. */
+  /** Like above, for rows in native memory. */
   public void forward(FewRows x, FewRows y, RowKernels kernels) {
     kernels.rmsNorm(x.numbers(), gains(), x.rows(), x.width(), added, y.numbers());
   }

@@ -11,7 +11,7 @@ public enum WeightKind {
   HALF,
   /** Rounded to 8 bits in groups of 32 when the model is opened. */
   INT8,
-  /** Those of decoder layers rounded to 4 bits in groups of 32, all others to 8. */
+  /** Matrices of decoder layers rounded to 4 bits in groups of 32, all others to 8 bits. */
   INT4;
 
   /** The name on the command line. */

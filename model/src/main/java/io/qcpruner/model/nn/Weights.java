@@ -34,7 +34,7 @@ public interface Weights {
     return Optional.empty();
   }
 
-  /** The same weights for a reader who copies them, such as one who packs them. */
+  /** A view of these weights for a reader that copies them, such as one that packs them. */
   default ReopenedWeights reopened() {
     return ReopenedWeights.same(this);
   }

@@ -124,7 +124,7 @@ public final class ClipTextTower {
     return new AttentionMask.Custom(mask.gt(new Scalar(0.5)));
   }
 
-  /** Of each row the first place of its largest id. */
+  /** For each row, the first position of its largest id. */
   private static int[] poolRows(int[] padded, int n) {
     int[] out = new int[padded.length / n];
     for (int r = 0; r < out.length; r++) {

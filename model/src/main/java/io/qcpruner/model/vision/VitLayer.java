@@ -133,12 +133,12 @@ final class VitLayer {
     return scales;
   }
 
-  /** The same by the tensor library, on any device; differentiable. */
+  /** Computed by the tensor library, on any device; differentiable. */
   Tensor byTensors(Tensor x, AttentionMask mask, TowerTap.Layer tap, Workspace workspace) {
     return merging(x, mask, tap, (h, keys) -> h, workspace);
   }
 
-  /** The same with rows merged on the way. */
+  /** Like above, with rows merged on the way. */
   Tensor merging(
       Tensor x, AttentionMask mask, TowerTap.Layer tap, Merge merge, Workspace workspace) {
     int headDim = headDim();

@@ -72,7 +72,7 @@ public final class VitLayers {
     return rows;
   }
 
-  /** The same with rows merged on the way: [V, R, d] to [V, R', d]. */
+  /** Like above, with rows merged on the way: [V, R, d] to [V, R', d]. */
   Tensor merging(
       Tensor x, MergedRows merged, TowerTap tap, Workspace workspace, Cancellation cancellation) {
     Tensor rows = x;

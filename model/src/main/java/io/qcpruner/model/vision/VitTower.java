@@ -108,7 +108,7 @@ public final class VitTower {
     return forward(pixels, tap, Optional.empty(), workspace, cancellation).rows();
   }
 
-  /** The same, and merging rows on the way if asked to. */
+  /** Like above, and merges rows on the way if asked to. */
   public Output forward(
       Tensor pixels,
       TowerTap tap,

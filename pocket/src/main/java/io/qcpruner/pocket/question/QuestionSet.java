@@ -28,7 +28,7 @@ public final class QuestionSet {
    */
   public record Item(long sceneSeed, Question question) {
 
-    /** The same with the format instruction that benchmarks append. */
+    /** A copy with the format instruction that benchmarks append. */
     public Item withSuffix() {
       return new Item(sceneSeed, QuestionGenerator.withSuffix(question));
     }
@@ -49,7 +49,7 @@ public final class QuestionSet {
     return of(split, perFamily, SceneMix.STANDARD);
   }
 
-  /** The same about pictures of another mix. */
+  /** Like above, about pictures of another mix. */
   public static List<Item> of(Split split, int perFamily, SceneMix mix) {
     SceneGenerator generator = new SceneGenerator();
     QuestionGenerator questions = new QuestionGenerator();

@@ -37,7 +37,7 @@ public final class SceneGenerator {
     return generate(seed, window, fewest, most, SceneMix.STANDARD);
   }
 
-  /** As {@link #generate(long, Window, int, int)} with another mix. */
+  /** Like {@link #generate(long, Window, int, int)}, with another mix. */
   public Scene generate(long seed, Window window, int fewest, int most, SceneMix mix) {
     if (fewest < 1 || most < fewest) {
       throw new IllegalArgumentException("objects from " + fewest + " to " + most);

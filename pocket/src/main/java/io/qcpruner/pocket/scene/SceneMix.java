@@ -15,7 +15,7 @@ public record SceneMix(int shapesInTen, int themesInThree, int lattice) {
   /** What calibration and test pictures are drawn with. */
   public static final SceneMix STANDARD = new SceneMix(6, 1, HALF_PATCH);
 
-  /** The same with centres anywhere. */
+  /** A copy with centres anywhere. */
   public static final SceneMix ANYWHERE = new SceneMix(6, 1, 1);
 
   public SceneMix {

@@ -77,7 +77,7 @@ public record Explanation(
       keywords = List.copyOf(keywords);
     }
 
-    /** The same with the maps of single keywords. */
+    /** A copy with the maps of single keywords. */
     public Scores with(List<KeywordUtility> maps) {
       return new Scores(
           cells, kept, merged, order, gains, utility, cueSimilarity, cueAlignment, maps);

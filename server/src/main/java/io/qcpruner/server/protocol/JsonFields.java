@@ -33,7 +33,7 @@ final class JsonFields {
     throw new RequestException(ErrorCode.INVALID_VALUE, path, path + " must be an object.");
   }
 
-  /** The same fields with another code for mistakes in them. */
+  /** A copy of these fields with another code for mistakes in them. */
   JsonFields withMistake(ErrorCode code) {
     return new JsonFields(node, path, code);
   }

@@ -68,7 +68,7 @@ public final class Overlay {
     return heat(areas, values, ColorScale.BLUE_YELLOW);
   }
 
-  /** The same in other colours. */
+  /** A copy in other colours. */
   public BufferedImage heat(List<Area> areas, float[] values, ColorScale scale) {
     if (areas.size() != values.length) {
       throw new IllegalArgumentException(areas.size() + " areas but " + values.length + " values");

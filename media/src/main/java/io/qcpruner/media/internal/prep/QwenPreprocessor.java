@@ -78,7 +78,7 @@ public record QwenPreprocessor(
     return new QwenPreprocessor(Optional.of(rule), 1008, 14, Normalization.CLIP);
   }
 
-  /** The same with the JPEG round trip on or off. */
+  /** A copy with the JPEG round trip on or off. */
   public QwenPreprocessor withJpegRoundTrip(boolean on) {
     return new QwenPreprocessor(nativeSize, fixedSide, patch, normalization, on);
   }
@@ -98,7 +98,7 @@ public record QwenPreprocessor(
     return applyVideo(frames, size(frames.get(0)));
   }
 
-  /** The same with frames of a given size, whole blocks of patches. */
+  /** A copy with frames of a given size, whole blocks of patches. */
   public Patches applyVideo(List<RgbImage> frames, SmartResize.Size size) throws MediaException {
     List<RgbImage> resized = new ArrayList<>();
     for (RgbImage frame : frames) {

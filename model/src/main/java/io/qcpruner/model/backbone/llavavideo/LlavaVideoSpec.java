@@ -37,7 +37,7 @@ public final class LlavaVideoSpec extends LlavaSpec {
     this.tokens = tokens;
   }
 
-  /** The same checkpoint with frames pooled and separated in another way than the evaluation's. */
+  /** A copy with frames pooled and separated in another way than the evaluation's. */
   public LlavaVideoSpec with(VideoTokens other) {
     return new LlavaVideoSpec(this, other);
   }

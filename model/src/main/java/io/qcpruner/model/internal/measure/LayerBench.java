@@ -73,7 +73,7 @@ public final class LayerBench {
     return kind == WeightKind.STORED ? type.bytes() : MemoryModel.weightBits(kind, true) / 8;
   }
 
-  /** Both, one right after the other, on a prompt of this many rows. */
+  /** Measures both, one right after the other, on a prompt of this many rows. */
   public Pair round(int rows) {
     if (rows < 1) {
       throw new IllegalArgumentException("rows must be at least 1, not " + rows);

@@ -22,7 +22,7 @@ public final class SampleMean {
     return count == 0 ? Double.NaN : mean;
   }
 
-  /** Of independent samples; NaN if there are fewer than two. */
+  /** The standard error for independent samples; NaN if there are fewer than two. */
   public double standardError() {
     return count < 2 ? Double.NaN : Math.sqrt(squares / (count - 1) / count);
   }

@@ -56,7 +56,7 @@ public final class TextLoss {
     return loss;
   }
 
-  /** The same with stored weights; empty without them. */
+  /** Like above, with stored weights; empty without them. */
   public SampleMean storedLoss() {
     return storedLoss;
   }

@@ -39,7 +39,7 @@ public final class TokenizerJson {
     return it.build(words);
   }
 
-  /** The same tokenizer with the marks of ChatML. */
+  /** A copy of this tokenizer with the marks of ChatML. */
   public static String ofClips(List<String> words) {
     TokenizerJson it = new TokenizerJson();
     it.last = List.of("<image>", "<pad>", "<|im_start|>", "<|im_end|>", "<video>");

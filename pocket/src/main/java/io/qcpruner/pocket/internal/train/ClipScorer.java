@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** As {@link Scorer} for the clip model. */
+/** Like {@link Scorer}, for the clip model. */
 public final class ClipScorer implements AutoCloseable {
 
   private final ClipCourse course = new ClipCourse();

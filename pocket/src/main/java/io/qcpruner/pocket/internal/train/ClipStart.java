@@ -114,7 +114,7 @@ final class ClipStart {
     put(EMBEDDINGS + "position_embedding.weight", table, MovingScene.GRID * MovingScene.GRID, d);
   }
 
-  /** Of the position rows alone, times two: patches add about as much. */
+  /** Twice the deviation of the position rows: patches add about as much. */
   private static double deviation(float[] positions, int d) {
     double sum = 0;
     for (int i = 0; i < MovingScene.GRID * MovingScene.GRID; i++) {

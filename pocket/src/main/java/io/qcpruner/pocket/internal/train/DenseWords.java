@@ -125,7 +125,7 @@ final class DenseWords {
     };
   }
 
-  /** As for a picture, but places are those within the frame of a clip. */
+  /** Like for a picture, but places are within the frame of a clip. */
   int[] inFrame(SceneObject o) {
     int[] own = own(o);
     int side = MovingScene.GRID * Window.PATCH;

@@ -27,7 +27,7 @@ record EncodedTurn(
     return answerStart == ids.length;
   }
 
-  /** The same turn as part of the past. */
+  /** A copy of this turn as part of the past. */
   EncodedTurn asRead() {
     return new EncodedTurn(family, ids, ids.length, clue, List.of(), List.of(), List.of());
   }

@@ -57,7 +57,7 @@ public record Lesson(
   /** What is asked is looked up in the middle of the decoder. */
   static final Lesson LATE = new Lesson(Map.of(), 0, 0, 0.7, true);
 
-  /** The same for clips, which have no captions. */
+  /** Like above, for clips, which have no captions. */
   static final Lesson LATE_CLIPS = new Lesson(Map.of(), 0, 0, 0.7, false);
 
   /** Nouns look at their actors when they appear and at the end, early to late. */

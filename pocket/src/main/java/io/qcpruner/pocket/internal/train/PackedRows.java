@@ -103,7 +103,7 @@ final class PackedRows {
     return same.tril(shared()).unsqueeze(1);
   }
 
-  /** As {@link #visible}, but dropped patches are seen by no turn. */
+  /** Like {@link #visible}, but no turn sees dropped patches. */
   Tensor visibleWithout(Tensor visible, boolean[] kept) {
     float[] seen = new float[rows];
     Arrays.fill(seen, 1);
@@ -113,7 +113,7 @@ final class PackedRows {
     return visible.logical_and(Tensors.ofFloats(seen, CPU, rows).gt(new Scalar(0.5)));
   }
 
-  /** The same as numbers to add to scores, made once for all layers. */
+  /** The mask as numbers to add to scores, made once for all layers. */
   static Tensor additive(Tensor visible) {
     return visible.logical_not().to(ScalarType.Float).mul(new Scalar(HIDDEN));
   }

@@ -21,7 +21,7 @@ public final class Parameters implements Weights, AutoCloseable {
     tensors.put(name, holder.hold(value.set_requires_grad(true)));
   }
 
-  /** Those with some names, the same tensors. */
+  /** The parameters with some names; the tensors are shared. */
   Parameters only(Predicate<String> which) {
     Parameters some = new Parameters();
     tensors.forEach(

@@ -45,7 +45,7 @@ public final class Scorer implements AutoCloseable {
     return score(split, perFamily, blank, SceneMix.STANDARD);
   }
 
-  /** The same about pictures of another mix. */
+  /** Like above, about pictures of another mix. */
   public Map<String, int[]> score(Split split, int perFamily, boolean blank, SceneMix mix)
       throws IOException {
     Map<Long, List<EncodedTurn>> byScene = new LinkedHashMap<>();

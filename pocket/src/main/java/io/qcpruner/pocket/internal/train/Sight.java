@@ -8,12 +8,12 @@ interface Sight {
   /** Visual rows that show any of the objects. */
   int[] rows(List<Integer> objects);
 
-  /** Those of them that come first, where time passes. */
+  /** The rows of the objects that come first, where time passes. */
   default int[] early(List<Integer> objects) {
     return rows(objects);
   }
 
-  /** Those of them that come last. */
+  /** The rows of the objects that come last. */
   default int[] late(List<Integer> objects) {
     return rows(objects);
   }

@@ -111,7 +111,7 @@ final class WordLoss implements AutoCloseable {
     return of(visual.flatten(0, 1), table, labels);
   }
 
-  /** As {@link #ofNouns} for the rows that answer, against all words. */
+  /** Like {@link #ofNouns}, for the rows that answer and against all words. */
   Tensor ofHints(Tensor h, Tensor table, Batch batch, PackedRows rows) {
     List<Batch.Hint> hints = batch.hints();
     if (hints.isEmpty()) {

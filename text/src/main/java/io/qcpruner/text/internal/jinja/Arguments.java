@@ -49,7 +49,7 @@ record Arguments(List<Object> list, Map<String, Object> named) {
     return value == null ? fallback : Values.isTrue(value);
   }
 
-  /** The same without the first. */
+  /** A copy without the first argument. */
   Arguments rest() {
     return new Arguments(list.subList(Math.min(1, list.size()), list.size()), named);
   }

@@ -430,7 +430,7 @@ final class ExpressionParser {
         run -> Check.require(name.text()).holds(value.value(run), given.values(run)) != negated);
   }
 
-  /** The same, whose faults carry a line. */
+  /** Like above; faults carry a line. */
   static Expression at(int line, Expression inner) {
     return run -> {
       run.step();

@@ -19,7 +19,7 @@ final class Fault extends RuntimeException {
     return line;
   }
 
-  /** The same fault at a line, if it has none yet. */
+  /** A copy of this fault at a line, if it has none yet. */
   Fault at(int where) {
     return line > 0 ? this : new Fault(where, getMessage());
   }

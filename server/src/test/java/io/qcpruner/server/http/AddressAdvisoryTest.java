@@ -17,6 +17,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -109,23 +110,8 @@ final class AddressAdvisoryTest {
           exchange.close();
         });
     stranger.start();
-    Settings settings = new Settings();
-    settings.mediaUrls = true;
     // private addresses are allowed here so that a local server can play the stranger
-    LocalSettings local =
-        new LocalSettings(
-            "embedded",
-            "0",
-            "stored",
-            0,
-            0,
-            List.of("127.0.0.1"),
-            List.of(),
-            ModelNote.NONE,
-            LocalSettings.LIMITS.withPrivateAddresses(true));
-    try (EmbeddedServer open =
-        new EmbeddedServer(
-            settings.build(), () -> new LocalChatEngine(PocketModel.open(), local))) {
+    try (EmbeddedServer open = fetchingFrom(List.of("127.0.0.1"), true)) {
       String origin = "http://127.0.0.1:" + stranger.getAddress().getPort();
       assertEquals(200, open.post(withUrl(origin + "/ok.png").toString()).statusCode());
       for (String path : List.of("/away", "/zip.png")) {
@@ -138,5 +124,50 @@ final class AddressAdvisoryTest {
     } finally {
       stranger.stop(0);
     }
+  }
+
+  /** A host that the operator names is no reason to call into the operator's network. */
+  @Test
+  void a1ANamedHostInsideANetworkStaysRefused() throws Exception {
+    AtomicInteger called = new AtomicInteger();
+    HttpServer inside =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    inside.createContext(
+        "/",
+        exchange -> {
+          called.incrementAndGet();
+          exchange.close();
+        });
+    inside.start();
+    try (EmbeddedServer named = fetchingFrom(List.of("127.0.0.1", "localhost"), false)) {
+      for (String host : List.of("127.0.0.1", "localhost")) {
+        String url = "http://" + host + ":" + inside.getAddress().getPort() + "/x.png";
+        HttpResponse<String> refused = named.post(withUrl(url).toString());
+        assertEquals(422, refused.statusCode(), refused.body());
+        assertEquals("media_fetch_failed", code(refused));
+      }
+      assertEquals(0, called.get());
+    } finally {
+      inside.stop(0);
+    }
+  }
+
+  private static EmbeddedServer fetchingFrom(List<String> domains, boolean privateAddresses)
+      throws IOException {
+    Settings settings = new Settings();
+    settings.mediaUrls = true;
+    LocalSettings local =
+        new LocalSettings(
+            "embedded",
+            "0",
+            "stored",
+            0,
+            0,
+            domains,
+            List.of(),
+            ModelNote.NONE,
+            LocalSettings.LIMITS.withPrivateAddresses(privateAddresses));
+    return new EmbeddedServer(
+        settings.build(), () -> new LocalChatEngine(PocketModel.open(), local));
   }
 }

@@ -1,6 +1,6 @@
 """Asks a running server for answers to random JSON schemas and checks each with the package jsonschema.
 
-    pip install openai jsonschema
+    pip install openai==3.51.0 jsonschema==4.26.0
     ./qcpruner serve --model embedded &
     python reference/check_structured.py --model embedded --picture docs/images/demo.png --schemas 1000
 

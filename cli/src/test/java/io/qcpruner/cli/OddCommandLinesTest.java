@@ -151,7 +151,7 @@ final class OddCommandLinesTest {
   @CsvSource({"--resamples=-1, --exact", "--resamples=0, --baseline=full"})
   void resamplesThatCanNotBeAreRefused(String resamples, String more) {
     assertEquals(2, run(List.of("report", "no-run", resamples, more)));
-    assertTold("--resamples must be 0 or more, and at least 1 with --baseline");
+    assertTold("--resamples must be 0 to 100000, and at least 1 with --baseline");
   }
 
   /** The tiny model has four layers, and the last has no cues. */

@@ -36,6 +36,7 @@ MAKERS = {
     "dycoke": lambda: clips.dycoke(FOLDER),
     "dycoke-cache": lambda: clips.dycoke_cache(FOLDER),
     "prunevid": lambda: clips.prunevid(FOLDER),
+    "prunevid-question": lambda: clips.prunevid_question(FOLDER),
     "holitom": lambda: clips.holitom(FOLDER),
     "holitom-inner": lambda: clips.holitom_inner(FOLDER),
     "llava-scissor": lambda: clips.llava_scissor(FOLDER),

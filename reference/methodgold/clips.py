@@ -127,6 +127,7 @@ def holitom(folder):
             frames, states = 4, np.tile(states[:patches], (4, 1))  # nothing moves
         attention = draw.distinct(frames, patches)
         share, tau = draw.whole(60, 900), draw.whole(600, 990)
+        share = {5: 1, 11: 999}.get(index, share)  # one token of every frame, all but a few
         owner = scope["LlavaMetaForCausalLM_holitom"]()
         owner.model = SimpleNamespace(image_newline=torch.full((width,), NEWLINE))
         local = dict(scope, self=owner, pooled_image_feat=tensor(states).view(frames, patches, width),
@@ -319,4 +320,34 @@ def llava_scissor(folder):
         out.ints("shape", [frames, rows, cols, tau])
         out.matrix("states", states)
         out.floats("rows", local["selected_tokens"].numpy())
+    out.save()
+
+
+def prunevid_question(folder):
+    repo, path = "Visual-AI/PruneVid", "models/pllava/elastic_cache.py"
+    choose = method(read(repo, path), "VTPWindowCache", "process_attention", {"torch": torch, "np": np})
+    out = Golden(folder / "prunevid-question.txt", [
+        f"method VTPWindowCache.process_attention of {origin(repo, path)}, ties to the lower index",
+        "shape: heads, rows of text, alpha in 1/1000; sizes: of each segment shared tokens, frames, tokens of a frame",
+        "attention: heads x rows of text on the tokens; kept: tokens, ascending"])
+    for index in range(CASES):
+        draw = Draw(19000 + index)
+        heads, rows, alpha = draw.whole(1, 4), draw.whole(1, 5), [10, 999, 400][min(index, 2)]
+        alpha = draw.whole(50, 950) if index > 8 else alpha
+        sizes = [[draw.whole(0, 9), draw.whole(1, 4), draw.whole(0, 9)] for _ in range(draw.whole(1, 4))]
+        if index == 3:
+            sizes = [[30, 2, 0]]  # nothing changes
+        sizes[0][0] += 1
+        tokens = sum(s + f * d for s, f, d in sizes)
+        attention = draw.distinct(heads * rows, tokens)
+        if index % 5 == 4:
+            attention[:, tokens // 2] = attention[:, 0]  # two tokens are looked at alike
+        with LowestIndex():
+            kept = choose(SimpleNamespace(alpha=alpha / 1000), tensor(attention).view(1, heads, rows, tokens),
+                          [s for s, _, _ in sizes], [f * d for _, f, d in sizes], [f for _, f, _ in sizes])
+        out.case()
+        out.ints("shape", [heads, rows, alpha])
+        out.ints("sizes", sizes)
+        out.matrix("attention", attention)
+        out.ints("kept", sorted(kept.tolist()))
     out.save()

@@ -7,6 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from .clips import LowestIndex
 from .source import between, define, method, origin, read
 from .write import Draw, Golden, tensor
 
@@ -51,7 +52,7 @@ def fastervlm(folder):
     repo = "Theia-4869/FasterVLM"
     encode = method(read(repo, ARCH), "LlavaMetaForCausalLM", "encode_images", {"torch": torch})
     out = Golden(folder / "fastervlm.txt", [
-        f"encode_images of {origin(repo, ARCH)}",
+        f"encode_images of {origin(repo, ARCH)}, ties to the lower index",
         "shape: views, patches, budget of a view; attention: views x (heads and patches); kept: patches of all views"])
     for index in range(CASES):
         draw = Draw(7000 + index)
@@ -59,8 +60,11 @@ def fastervlm(folder):
         heads = np.stack([draw.distinct(2, patches) for _ in range(views)])
         heads[:, 1] = heads[:, 0][:, ::-1] / 128  # ranks stay without ties
         heads[:, 0] = np.stack([draw.distinct(1, patches)[0] for _ in range(views)])
+        if index % 3 == 2:
+            heads[:, :, patches // 2:] = heads[:, :, :patches - patches // 2]  # seen alike: the lower index stays
         model = Model(torch.zeros(views, patches, 1, dtype=torch.float64), tensor(heads), visual_token_num=budget)
-        _, masks, mean = encode(model, None)
+        with LowestIndex():
+            _, masks, mean = encode(model, None)
         out.case()
         out.ints("shape", [views, patches, budget])
         out.floats("attention", mean.numpy())
@@ -162,8 +166,11 @@ def hiprune(folder):
     repo, path = "Danielement321/HiPrune", "LLaVA/llava/model/llava_arch.py"
     text = read(repo, path).replace(".cuda()", "").replace("575", "(N - 1)")
     text = text.replace("indices - 24", "indices - WIDTH").replace("indices + 24", "indices + WIDTH")
+    mean = "attention.mean(dim=1).mean(dim=1)[:, 1:]"
+    assert text.count(mean) == 2
+    text = text.replace(mean, mean + ".round(decimals=12)")  # means of equal numbers stay equal
     out = Golden(folder / "hiprune.txt", [
-        f"encode_images of {origin(repo, path)}, grids of any size",
+        f"encode_images of {origin(repo, path)}, grids of any size, ties to the lower index",
         "shape: views, grid rows, grid columns, budget, alpha in 1/20; kept: patches of all views"])
     index = -1
     while out.cases < CASES:
@@ -175,6 +182,9 @@ def hiprune(folder):
         alpha = draw.whole(1, 20)
         levels = [np.stack([draw.distinct(1, n)[0] for _ in range(views)]) / 8 for _ in range(2)]  # below 1
         levels = [level / (level.max() * 1.5) for level in levels]
+        if index % 3 == 2:
+            for level in levels:
+                level[:, n // 2:] = level[:, :n - n // 2]  # seen alike: the lower index comes first
         # one head; every query row gives the same
         attention = [torch.cat([torch.zeros(views, 1), tensor(x)], dim=1)[:, None, None].expand(-1, 1, n + 1, -1).clone()
                      for x in levels]
@@ -183,7 +193,8 @@ def hiprune(folder):
             "torch": torch, "os": SimpleNamespace(environ=settings), "WIDTH": cols})
         model = Model(torch.zeros(views, n, 1), attention)
         try:
-            _, masks = encode(model, None)
+            with LowestIndex():
+                _, masks = encode(model, None)
         except RuntimeError:
             continue  # more anchors and neighbours than the budget: the published code fails
         out.case()
@@ -263,6 +274,8 @@ def prumerge(folder, plus):
         draw = Draw((8600 if plus else 8300) + index)
         n, neighbours = draw.whole(9, 45), draw.whole(2, 6)
         states, keys, query = draw.matrix(n + 1, 6), draw.features(index, n + 1, 6), draw.matrix(1, 6)
+        if index % 3 == 2:
+            keys, states = np.split(copies(index, draw, np.hstack([keys, states])), 2, axis=1)
         queries = torch.zeros(1, n + 1, 6, dtype=torch.float64)
         queries[0, 0] = tensor(query[0])
         layers = {23: SimpleNamespace(self_attn=SimpleNamespace(

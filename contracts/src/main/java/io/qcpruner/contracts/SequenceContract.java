@@ -51,6 +51,9 @@ public abstract class SequenceContract extends PrunerContract {
         .with(
             Signal.ATTENTION_PEAKS,
             columns(signals.get(Signal.ATTENTION_PEAKS), order).selectRows(rows))
+        .with(
+            Signal.UNMASKED_PEAKS,
+            columns(signals.get(Signal.UNMASKED_PEAKS), order).selectRows(rows))
         .with(Signal.FRAME_SALIENCY, places(signals.get(Signal.FRAME_SALIENCY), order))
         .with(Signal.FRAME_ATTENTION, places(signals.get(Signal.FRAME_ATTENTION), order))
         .with(Signal.KEYS, signals.get(Signal.KEYS).selectRows(rows))

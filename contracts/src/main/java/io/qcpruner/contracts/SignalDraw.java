@@ -57,6 +57,7 @@ public final class SignalDraw {
         .with(Signal.ATTENTION, uniform(random, rows, n))
         .with(Signal.NEXT_ATTENTION, uniform(random, rows, n))
         .with(Signal.ATTENTION_PEAKS, uniform(random, rows, n))
+        .with(Signal.UNMASKED_PEAKS, uniform(random, rows, n))
         .with(Signal.KEYS, all)
         .with(Signal.NORMED_STATES, all)
         .with(Signal.INPUT_VISUAL, states)

@@ -1,5 +1,6 @@
 package io.qcpruner.cli.bench;
 
+import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
@@ -41,6 +42,11 @@ final class DrawnSignals implements Signals {
   @Override
   public TokenLayout layout() {
     return layout;
+  }
+
+  @Override
+  public TokenLayout unprunedLayout() {
+    return workload.layout(layout.grouping() == Grouping.FRAMES);
   }
 
   @Override
@@ -145,6 +151,11 @@ final class DrawnSignals implements Signals {
   @Override
   public Matrix attentionPeaks(int[] asked) {
     return onCandidates(Signal.ATTENTION_PEAKS, 1, true);
+  }
+
+  @Override
+  public Matrix unmaskedPeaks(int[] asked) {
+    return onCandidates(Signal.UNMASKED_PEAKS, 1, true);
   }
 
   private Matrix onCandidates(Signal signal, int count, boolean positive) {

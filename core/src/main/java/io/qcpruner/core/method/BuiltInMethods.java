@@ -16,6 +16,7 @@ final class BuiltInMethods {
   private static final int EARLY_LAYER = 1;
   private static final int DYCOKE_LAYER = 2;
   private static final int HOLITOM_LAYER = 17;
+  private static final int PRUNEVID_LAYER = 10;
   private static final int[] SPARSE_STAGES = {2, 6, 15};
 
   static final List<PruningMethod> ALL =
@@ -130,10 +131,10 @@ final class BuiltInMethods {
               BuiltInMethods::dyCoke),
           new MethodEntry(
               "prunevid",
-              "segments of like frames; what stays the same once, patches merged in clusters",
+              "segments of like frames, what stays the same once, clusters; then by the question",
               PruneVid.SETTINGS,
               Obstacles::needsClips,
-              (backbone, set) -> pruneVid(set)),
+              BuiltInMethods::pruneVid),
           new MethodEntry(
               "holitom",
               "what stays the same through a window of frames stored once, the rest by attention",
@@ -278,14 +279,18 @@ final class BuiltInMethods {
             set.get(DyCoke.REUSE)));
   }
 
-  private static Pruner pruneVid(Settings set) {
+  private static Pruner pruneVid(BackboneFacts backbone, Settings set) {
+    int layer = Math.min(backbone.scaledLayer(PRUNEVID_LAYER), backbone.decoderLayers() - 2);
     return new PruneVid(
         new PruneVid.Parameters(
             set.get(HoliTom.TAU),
             set.has(PruneVid.CLUSTER_RATIO)
                 ? Optional.of(set.get(PruneVid.CLUSTER_RATIO, 0.0))
                 : Optional.empty(),
-            set.get(PruneVid.CLUSTER_ABOVE)));
+            set.get(PruneVid.CLUSTER_ABOVE),
+            set.get(PruneVid.QUESTION_SHARE),
+            set.get(PruneVid.QUESTION_LAYER, layer),
+            set.get(CommonSettings.TRIM_CACHES)));
   }
 
   private static Pruner holiTom(BackboneFacts backbone, Settings set) {

@@ -10,6 +10,9 @@ public final class CommonSettings {
           .withDefaultText("the model's");
   public static final Setting<Boolean> PRUNE_NEWLINES =
       Setting.flag("prune-newlines", "count newlines as candidates").withDefault(false);
+  public static final Setting<Boolean> TRIM_CACHES =
+      Setting.flag("trim-caches", "cut earlier layers' caches to what is left in the end")
+          .withDefault(true);
 
   private CommonSettings() {}
 }

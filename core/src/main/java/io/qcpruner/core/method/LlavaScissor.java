@@ -12,12 +12,12 @@ import io.qcpruner.core.prune.TraceBuilder;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.core.signal.Signals;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /**
  * Joins like tokens of each frame into components, then like components of all frames, and lets
@@ -33,9 +33,6 @@ public final class LlavaScissor extends ClipMethod {
           .withDefaultText("from the budget");
 
   static final List<Setting<?>> SETTINGS = List.of(JOIN_ABOVE);
-
-  /** Rows whose cosines with all components are in memory at once. */
-  private static final int BLOCK = 256;
 
   /**
    * @param joinAbove empty: from the budget
@@ -87,25 +84,31 @@ public final class LlavaScissor extends ClipMethod {
 
   @Override
   public Set<Signal> needs(Stage stage) {
-    return Set.of(Signal.VISUAL_STATES);
+    return Set.of(Signal.VISUAL_STATES, Signal.VISUAL_COSINE);
   }
 
   @Override
   PruneResult decide(
       Frames frames, Signals signals, Budget budget, double share, TraceBuilder trace) {
     Matrix states = states(signals, frames);
-    TwoStepComponents steps = new TwoStepComponents(states, frames);
+    List<Matrix> cosines = Arrays.stream(frames.members()).map(f -> cosine(signals, f)).toList();
+    MixLikeness likeness =
+        frames.count() == 1
+            ? new SummedLikeness(cosines.get(0), Kernels.clampedNorms(states))
+            : new VectorLikeness(states);
+    TwoStepComponents steps = new TwoStepComponents(frames, cosines, likeness);
     TokenMixes kept;
     if (parameters.joinAbove.isPresent()) {
       kept = steps.joined(parameters.joinAbove.get());
     } else {
       int wanted = budget.resolve(frames.tokens(), frames.count());
       double tau = steps.threshold(wanted);
-      kept = steps.joined(tau).cutTo(wanted);
+      TokenMixes enough = steps.joined(tau);
+      kept = enough.size() == wanted ? enough : enough.cutTo(wanted, likeness.among(enough));
       trace.note("join-above: %.2f".formatted(tau));
     }
     ClipRows rows = new ClipRows();
-    write(kept, nearest(states, kept.rows()), rows);
+    write(kept, likeness.nearest(kept), rows);
     return trace
         .parts(frames.count())
         .order(rows.kept())
@@ -113,27 +116,8 @@ public final class LlavaScissor extends ClipMethod {
         .result(rows.plan(signals.layout(), positions()));
   }
 
-  /** For each token the component it is most like, the first of equals. */
-  private static int[] nearest(Matrix states, Matrix components) {
-    int[] out = new int[states.rows()];
-    for (int from = 0; from < out.length; from += BLOCK) {
-      int first = from;
-      int[] block = IntStream.range(from, Math.min(from + BLOCK, out.length)).toArray();
-      Matrix cosines = Kernels.cosine(states, block, components);
-      IntStream.range(0, block.length).parallel().forEach(i -> out[first + i] = best(cosines, i));
-    }
-    return out;
-  }
-
-  private static int best(Matrix cosines, int row) {
-    int at = cosines.offset(row);
-    int best = 0;
-    for (int j = 1; j < cosines.cols(); j++) {
-      if (cosines.data()[at + j] > cosines.data()[at + best]) {
-        best = j;
-      }
-    }
-    return best;
+  private static Matrix cosine(Signals signals, int[] members) {
+    return signals.visualCosine(members).requireFinite("visual cosine");
   }
 
   /** A component counts as one of the tokens that join it. */

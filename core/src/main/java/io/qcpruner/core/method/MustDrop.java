@@ -42,11 +42,7 @@ public final class MustDrop implements Pruner {
   static final Setting<Double> INDIVIDUAL =
       Setting.share("individual-threshold", "patches that no text row attends to more may go")
           .withDefaultText("from the budget");
-  static final Setting<Boolean> TRIM =
-      Setting.flag("trim-caches", "cut earlier layers' caches to what is left in the end")
-          .withDefault(true);
-
-  static final List<Setting<?>> SETTINGS = List.of(GLOBAL, INDIVIDUAL, TRIM);
+  static final List<Setting<?>> SETTINGS = List.of(GLOBAL, INDIVIDUAL, CommonSettings.TRIM_CACHES);
 
   private static final Stage TOWER = new Stage.AfterVision();
   private static final double ALIKE = 0.8;
@@ -116,7 +112,7 @@ public final class MustDrop implements Pruner {
 
   @Override
   public Settings settings() {
-    Settings set = Settings.NONE.with(TRIM, parameters.trimCaches);
+    Settings set = Settings.NONE.with(CommonSettings.TRIM_CACHES, parameters.trimCaches);
     Settings some = parameters.global.map(t -> set.with(GLOBAL, t)).orElse(set);
     return parameters.individual.map(t -> some.with(INDIVIDUAL, t)).orElse(some);
   }

@@ -147,7 +147,7 @@ final class PictureMethods {
             backbone.nominalPatches(),
             optional(set, MustDrop.GLOBAL),
             optional(set, MustDrop.INDIVIDUAL),
-            set.get(MustDrop.TRIM)));
+            set.get(CommonSettings.TRIM_CACHES)));
   }
 
   private static Optional<Double> optional(Settings set, Setting<Double> setting) {

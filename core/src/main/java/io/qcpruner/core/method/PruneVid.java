@@ -17,14 +17,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
  * Cuts a clip into segments of like frames, stores once what stays the same through a segment, and
- * merges clusters of patches into their means: the merge in front of the decoder. Paper: "PruneVid:
- * Visual Token Pruning for Efficient Video Large Language Models". Symbols: tau = sameAbove, beta =
- * clusterRatio, gamma = {@link #SEGMENT_SHARE}.
+ * merges clusters of patches into their means, in front of the decoder; inside it keeps what the
+ * question attends to most. Paper: "PruneVid: Visual Token Pruning for Efficient Video Large
+ * Language Models". Symbols: tau = sameAbove, beta = clusterRatio, alpha = questionShare, M =
+ * questionLayer.
  */
 public final class PruneVid extends ClipMethod {
 
@@ -37,10 +39,24 @@ public final class PruneVid extends ClipMethod {
       Setting.natural("cluster-above", "groups of so many tokens and fewer are not merged")
           .withDefault(14);
 
-  static final List<Setting<?>> SETTINGS = List.of(HoliTom.TAU, CLUSTER_RATIO, CLUSTER_ABOVE);
+  static final Setting<Double> QUESTION_SHARE =
+      Setting.share(
+              "question-share",
+              "share of a group's tokens that stay by the question's attention; 1 leaves all")
+          .withDefault(0.4);
+  static final Setting<Integer> QUESTION_LAYER =
+      Setting.natural(
+              "question-layer", "zero-based decoder layer behind which the question chooses")
+          .withDefaultText("10 of 32");
 
-  /** Clusters of frames as a share of the frames. */
-  private static final double SEGMENT_SHARE = 0.25;
+  static final List<Setting<?>> SETTINGS =
+      List.of(
+          HoliTom.TAU,
+          CLUSTER_RATIO,
+          CLUSTER_ABOVE,
+          QUESTION_SHARE,
+          QUESTION_LAYER,
+          CommonSettings.TRIM_CACHES);
 
   private static final int NEIGHBOURS = 7;
 
@@ -50,32 +66,45 @@ public final class PruneVid extends ClipMethod {
   /**
    * @param sameAbove a place is the same through a segment if its mean cosine is above this
    * @param clusterRatio empty: as large as the budget allows
+   * @param questionShare of each group's tokens, stays behind questionLayer; 1: no choice there
+   * @param trimCaches whether the layers in front of the choice keep only what is left, too
    */
-  public record Parameters(double sameAbove, Optional<Double> clusterRatio, int clusterAbove) {
-    public static final Parameters DEFAULTS = new Parameters(0.8, Optional.empty(), 14);
+  public record Parameters(
+      double sameAbove,
+      Optional<Double> clusterRatio,
+      int clusterAbove,
+      double questionShare,
+      int questionLayer,
+      boolean trimCaches) {
 
     public Parameters {
       Checks.unit("tau", sameAbove);
       clusterRatio.ifPresent(ratio -> Checks.unit("cluster-ratio", ratio));
+      Checks.unit("question-share", questionShare);
+      Checks.layer(questionLayer);
     }
-  }
 
-  /**
-   * Tokens that are merged among themselves.
-   *
-   * @param candidates of each token, that in the segment's first frame first; several where a token
-   *     is the mean over frames
-   */
-  private record Group(int[][] candidates) {
-    int size() {
-      return candidates.length;
+    /** The published constants. */
+    public static Parameters defaults(int questionLayer) {
+      return new Parameters(0.8, Optional.empty(), 14, 0.4, questionLayer, true);
+    }
+
+    /** Without the choice inside the decoder. */
+    static Parameters before(double sameAbove, Optional<Double> clusterRatio, int clusterAbove) {
+      return new Parameters(sameAbove, clusterRatio, clusterAbove, 1, 0, false);
     }
   }
 
   private final Parameters parameters;
+  private final Stage inside;
 
   public PruneVid(Parameters parameters) {
     this.parameters = parameters;
+    this.inside = new Stage.AfterLayer(parameters.questionLayer);
+  }
+
+  private boolean choosesInside() {
+    return parameters.questionShare < 1;
   }
 
   @Override
@@ -85,7 +114,7 @@ public final class PruneVid extends ClipMethod {
 
   @Override
   public String label() {
-    return "PruneVid (before the decoder)";
+    return choosesInside() ? "PruneVid" : "PruneVid (before the decoder)";
   }
 
   @Override
@@ -93,7 +122,10 @@ public final class PruneVid extends ClipMethod {
     Settings set =
         Settings.NONE
             .with(HoliTom.TAU, parameters.sameAbove)
-            .with(CLUSTER_ABOVE, parameters.clusterAbove);
+            .with(CLUSTER_ABOVE, parameters.clusterAbove)
+            .with(QUESTION_SHARE, parameters.questionShare)
+            .with(QUESTION_LAYER, parameters.questionLayer)
+            .with(CommonSettings.TRIM_CACHES, parameters.trimCaches);
     return parameters.clusterRatio.map(r -> set.with(CLUSTER_RATIO, r)).orElse(set);
   }
 
@@ -105,20 +137,37 @@ public final class PruneVid extends ClipMethod {
   }
 
   @Override
+  public List<Stage> stages() {
+    return choosesInside() ? List.of(BEFORE, inside) : List.of(BEFORE);
+  }
+
+  @Override
   public Set<Signal> needs(Stage stage) {
-    return Set.of(Signal.VISUAL_STATES);
+    return stage.equals(BEFORE)
+        ? Set.of(Signal.VISUAL_STATES)
+        : Set.of(Signal.INPUT_VISUAL, Signal.UNMASKED_PEAKS);
+  }
+
+  /** The published code cuts the caches of the layers in front of its choice as well. */
+  @Override
+  public OptionalInt cachesTrimmedFrom() {
+    return choosesInside() && parameters.trimCaches ? OptionalInt.of(0) : OptionalInt.empty();
+  }
+
+  @Override
+  public PruneResult plan(Stage stage, Signals signals, Budget budget) {
+    return choosesInside() && stage.equals(inside)
+        ? new QuestionChoice(this, parameters.sameAbove, parameters.questionShare)
+            .plan(signals, budget)
+        : super.plan(stage, signals, budget);
   }
 
   @Override
   PruneResult decide(
       Frames frames, Signals signals, Budget budget, double share, TraceBuilder trace) {
     Matrix states = states(signals, frames);
-    List<int[]> segments = FrameLabels.segments(descriptors(frames, states), SEGMENT_SHARE);
-    ExactRows exact = new ExactRows(states);
-    List<Group> groups = new ArrayList<>();
-    for (int[] segment : segments) {
-      addGroups(frames, segment, same(frames, segment, states, exact), groups);
-    }
+    SegmentGroups clip = SegmentGroups.of(frames, states, parameters.sameAbove);
+    List<SegmentGroups.Group> groups = clip.groups();
     double ratio = parameters.clusterRatio.orElseGet(() -> ratio(frames, budget, groups, trace));
     List<List<int[]>> merged =
         groups.stream().parallel().map(group -> merged(group, states, ratio)).toList();
@@ -134,68 +183,15 @@ public final class PruneVid extends ClipMethod {
     }
     trace.note("clusters: %.4f of a group".formatted(ratio));
     return trace
-        .parts(segments.size())
+        .parts(clip.segments().size())
         .order(order.stream().mapToInt(i -> i).toArray())
         .merged(rows.merged())
         .result(plan(signals.layout(), frames, order, rows));
   }
 
-  /** The mean of each frame's tokens. */
-  private static Matrix descriptors(Frames frames, Matrix states) {
-    int[][] all = frames.members();
-    Matrix out = Matrix.zeros(frames.count(), states.cols());
-    IntStream.range(0, frames.count())
-        .parallel()
-        .forEach(f -> ClipRows.mean(states, all[f], out.data(), out.offset(f)));
-    return out;
-  }
-
-  /** Whether each place stays the same: the mean cosine over all pairs of frames. */
-  private boolean[] same(Frames frames, int[] segment, Matrix states, ExactRows exact) {
-    int w = segment[1];
-    boolean[] out = new boolean[frames.patches()];
-    if (w == 1) {
-      return out; // the published quotient has no value; everything counts as changing
-    }
-    IntStream.range(0, out.length)
-        .parallel()
-        .forEach(
-            i -> {
-              double[] sum = new double[states.cols()]; // of unit rows
-              for (int f = segment[0]; f < segment[0] + w; f++) {
-                int row = frames.at(f, i);
-                double scale = 1 / exact.norm(row);
-                float[] data = states.data();
-                int from = states.offset(row);
-                for (int c = 0; c < sum.length; c++) {
-                  sum[c] += data[from + c] * scale;
-                }
-              }
-              double square = Arrays.stream(sum).map(s -> s * s).sum();
-              out[i] = (square - w) / (w * (w - 1.0)) > parameters.sameAbove;
-            });
-    return out;
-  }
-
-  /** The places that stay the same, then those of each frame that do not. */
-  private static void addGroups(Frames frames, int[] segment, boolean[] same, List<Group> groups) {
-    int[] still = Indices.where(same);
-    int[] moving = Indices.complement(still, same.length);
-    int[][] through = new int[still.length][segment[1]];
-    for (int i = 0; i < still.length; i++) {
-      for (int f = 0; f < segment[1]; f++) {
-        through[i][f] = frames.at(segment[0] + f, still[i]);
-      }
-    }
-    groups.add(new Group(through));
-    for (int f = segment[0]; f < segment[0] + segment[1]; f++) {
-      int[] row = frames.at(f, moving);
-      groups.add(new Group(Arrays.stream(row).mapToObj(c -> new int[] {c}).toArray(int[][]::new)));
-    }
-  }
-
   /** The largest share of clusters whose total the budget allows. */
-  private double ratio(Frames frames, Budget budget, List<Group> groups, TraceBuilder trace) {
+  private double ratio(
+      Frames frames, Budget budget, List<SegmentGroups.Group> groups, TraceBuilder trace) {
     int wanted = budget.resolve(frames.tokens(), frames.count());
     double low = 0;
     double high = 1;
@@ -217,25 +213,29 @@ public final class PruneVid extends ClipMethod {
     return low;
   }
 
-  private int total(List<Group> groups, double ratio) {
-    return groups.stream().mapToInt(group -> clusters(group, ratio)).sum();
+  /** What stays in the end. */
+  private int total(List<SegmentGroups.Group> groups, double ratio) {
+    IntStream clusters = groups.stream().mapToInt(group -> clusters(group, ratio));
+    return choosesInside()
+        ? clusters.map(size -> QuestionChoice.kept(size, parameters.questionShare)).sum()
+        : clusters.sum();
   }
 
-  private int clusters(Group group, double ratio) {
+  private int clusters(SegmentGroups.Group group, double ratio) {
     return group.size() > parameters.clusterAbove
         ? Math.max(1, (int) (group.size() * ratio))
         : group.size();
   }
 
   /** Candidates of each row of a group, its centre first. */
-  private List<int[]> merged(Group group, Matrix states, double ratio) {
+  private List<int[]> merged(SegmentGroups.Group group, Matrix states, double ratio) {
     int count = clusters(group, ratio);
     if (group.size() <= parameters.clusterAbove || group.size() == 0) {
-      return List.of(group.candidates);
+      return List.of(group.candidates());
     }
     Matrix tokens = Matrix.zeros(group.size(), states.cols());
     for (int i = 0; i < group.size(); i++) {
-      ClipRows.mean(states, group.candidates[i], tokens.data(), tokens.offset(i));
+      ClipRows.mean(states, group.candidates()[i], tokens.data(), tokens.offset(i));
     }
     DensityPeaks peaks = new DensityPeaks(tokens, Math.min(NEIGHBOURS, group.size()));
     int[] centres = peaks.centres(count);
@@ -243,11 +243,11 @@ public final class PruneVid extends ClipMethod {
     List<int[]> out = new ArrayList<>();
     for (int c = 0; c < centres.length; c++) {
       int cluster = c;
-      int[] members = group.candidates[centres[c]];
+      int[] members = group.candidates()[centres[c]];
       for (int i :
           IntStream.range(0, clusterOf.length).filter(i -> clusterOf[i] == cluster).toArray()) {
         if (i != centres[c]) {
-          members = Indices.concat(members, group.candidates[i]);
+          members = Indices.concat(members, group.candidates()[i]);
         }
       }
       out.add(members);

@@ -1,6 +1,5 @@
 package io.qcpruner.core.method;
 
-import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,20 +12,17 @@ import java.util.stream.IntStream;
  *
  * @param candidates of each token, the one whose place it takes first
  * @param weights of those candidates; they add up to 1
- * @param rows the tokens themselves
  */
-record TokenMixes(List<int[]> candidates, List<double[]> weights, Matrix rows) {
+record TokenMixes(List<int[]> candidates, List<double[]> weights) {
 
   /** An edge of the tree that {@link #cutTo} cuts. */
   private record Edge(int from, int to, float cosine) {}
 
   /** Every candidate by itself. */
-  static TokenMixes of(Matrix states) {
-    int n = states.rows();
+  static TokenMixes of(int n) {
     return new TokenMixes(
         IntStream.range(0, n).mapToObj(i -> new int[] {i}).toList(),
-        IntStream.range(0, n).mapToObj(i -> new double[] {1}).toList(),
-        states);
+        IntStream.range(0, n).mapToObj(i -> new double[] {1}).toList());
   }
 
   int size() {
@@ -41,9 +37,7 @@ record TokenMixes(List<int[]> candidates, List<double[]> weights, Matrix rows) {
   TokenMixes means(List<int[]> groups) {
     List<int[]> sources = new ArrayList<>();
     List<double[]> shares = new ArrayList<>();
-    Matrix out = Matrix.zeros(groups.size(), rows.cols());
-    for (int g = 0; g < groups.size(); g++) {
-      int[] group = groups.get(g);
+    for (int[] group : groups) {
       sources.add(Arrays.stream(group).flatMap(i -> Arrays.stream(candidates.get(i))).toArray());
       shares.add(
           Arrays.stream(group)
@@ -52,15 +46,16 @@ record TokenMixes(List<int[]> candidates, List<double[]> weights, Matrix rows) {
               .map(w -> w / group.length)
               .toArray());
     }
-    IntStream.range(0, groups.size())
-        .parallel()
-        .forEach(g -> ClipRows.mean(rows, groups.get(g), out.data(), out.offset(g)));
-    return new TokenMixes(sources, shares, out);
+    return new TokenMixes(sources, shares);
   }
 
-  /** Joins the most alike tokens, pair after pair, until so many are left. */
-  TokenMixes cutTo(int count) {
-    List<Edge> tree = new ArrayList<>(likestTree());
+  /**
+   * Joins the most alike tokens, pair after pair, until so many are left.
+   *
+   * @param cosines of the tokens with each other
+   */
+  TokenMixes cutTo(int count, Matrix cosines) {
+    List<Edge> tree = new ArrayList<>(likestTree(cosines));
     tree.sort(Comparator.comparingDouble(edge -> -edge.cosine)); // stable
     Partition parts = new Partition(size());
     for (Edge edge : tree.subList(0, Math.max(0, size() - count))) {
@@ -70,9 +65,8 @@ record TokenMixes(List<int[]> candidates, List<double[]> weights, Matrix rows) {
   }
 
   /** The spanning tree of the largest cosines, grown from token 0. */
-  private List<Edge> likestTree() {
+  private List<Edge> likestTree(Matrix cosines) {
     int n = size();
-    Matrix cosines = Kernels.cosine(rows);
     int[] from = new int[n];
     float[] best = cosines.row(0);
     boolean[] in = new boolean[n];

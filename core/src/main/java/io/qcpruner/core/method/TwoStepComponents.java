@@ -1,6 +1,5 @@
 package io.qcpruner.core.method;
 
-import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -11,25 +10,23 @@ final class TwoStepComponents {
   /** Steps of the thresholds that are tried: hundredths. */
   private static final int STEPS = 100;
 
-  private final TokenMixes tokens;
   private final Frames frames;
-
-  /** Cosines inside each frame. */
   private final List<Matrix> cosines;
+  private final MixLikeness likeness;
 
-  TwoStepComponents(Matrix states, Frames frames) {
-    this.tokens = TokenMixes.of(states);
+  /**
+   * @param cosines inside each frame
+   */
+  TwoStepComponents(Frames frames, List<Matrix> cosines, MixLikeness likeness) {
     this.frames = frames;
-    this.cosines =
-        IntStream.range(0, frames.count())
-            .mapToObj(f -> Kernels.cosine(states.selectRows(frames.members()[f])))
-            .toList();
+    this.cosines = cosines;
+    this.likeness = likeness;
   }
 
   /** Both steps. */
   TokenMixes joined(double above) {
-    TokenMixes first = tokens.means(inFrames(above));
-    return first.means(LikeComponents.of(first.rows(), above));
+    TokenMixes first = TokenMixes.of(frames.tokens()).means(inFrames(above));
+    return first.means(likeness.components(first, above));
   }
 
   private List<int[]> inFrames(double above) {

@@ -11,13 +11,14 @@ import java.util.stream.IntStream;
 /**
  * Signals held in arrays, for tests and for library users with an engine of their own. Row-wise
  * signals are given for all rows of the sequence: {@link Signal#VISUAL_COSINE} as [N, N], {@link
- * Signal#TEXT_COSINE}, {@link Signal#TEXT_ALIGNMENT}, {@link Signal#ATTENTION} and {@link
- * Signal#ATTENTION_PEAKS} as [n, N] with one row for each sequence row (rows that are never asked
- * for may hold anything).
+ * Signal#TEXT_COSINE}, {@link Signal#TEXT_ALIGNMENT}, {@link Signal#ATTENTION}, {@link
+ * Signal#ATTENTION_PEAKS} and {@link Signal#UNMASKED_PEAKS} as [n, N] with one row for each
+ * sequence row (rows that are never asked for may hold anything).
  */
 public final class ArraySignals implements Signals {
 
   private final TokenLayout layout;
+  private final TokenLayout unpruned;
   private final VisionLayout vision;
   private final Map<Signal, Matrix> matrices;
   private final Map<LayerSignal, Matrix> ofLayers;
@@ -29,6 +30,7 @@ public final class ArraySignals implements Signals {
 
   private ArraySignals(Builder builder) {
     layout = builder.layout;
+    unpruned = builder.unpruned;
     vision = builder.vision;
     matrices = Collections.unmodifiableMap(new EnumMap<>(builder.matrices));
     ofLayers = Map.copyOf(builder.ofLayers);
@@ -53,12 +55,18 @@ public final class ArraySignals implements Signals {
     builder.ofLayers.putAll(ofLayers);
     builder.anchorRows = anchorRows;
     builder.unprunedCandidates = unprunedCandidates;
+    builder.unpruned = unpruned;
     return builder;
   }
 
   @Override
   public TokenLayout layout() {
     return require(layout, "a token layout");
+  }
+
+  @Override
+  public TokenLayout unprunedLayout() {
+    return unpruned == null ? layout() : unpruned;
   }
 
   @Override
@@ -130,6 +138,18 @@ public final class ArraySignals implements Signals {
   }
 
   @Override
+  public Matrix unmaskedPeaks(int[] rows) {
+    Matrix peaks = get(Signal.UNMASKED_PEAKS).selectRows(rows);
+    Matrix largest = Matrix.zeros(1, peaks.cols());
+    for (int r = 0; r < peaks.rows(); r++) {
+      for (int i = 0; i < peaks.cols(); i++) {
+        largest.data()[i] = r == 0 ? peaks.get(0, i) : Math.max(largest.data()[i], peaks.get(r, i));
+      }
+    }
+    return largest;
+  }
+
+  @Override
   public int[] anchorRows() {
     return anchorRows.clone();
   }
@@ -149,6 +169,7 @@ public final class ArraySignals implements Signals {
     private final Map<LayerSignal, Matrix> ofLayers = new HashMap<>();
     private int[] anchorRows = {};
     private int unprunedCandidates = -1;
+    private TokenLayout unpruned;
 
     private Builder(TokenLayout layout, VisionLayout vision) {
       this.layout = layout;
@@ -210,6 +231,13 @@ public final class ArraySignals implements Signals {
     /** For later stages; without it the sequence counts as unpruned. */
     public Builder unprunedCandidates(int count) {
       unprunedCandidates = count;
+      return this;
+    }
+
+    /** For later stages; without it the sequence counts as unpruned. */
+    public Builder unprunedLayout(TokenLayout value) {
+      unpruned = value;
+      unprunedCandidates = value.candidates().length;
       return this;
     }
 

@@ -42,6 +42,12 @@ public enum Signal {
    * pair, summed over the rows; asked for with {@link Signals#attentionPeaks}.
    */
   ATTENTION_PEAKS,
+  /**
+   * Attention of rows on all candidates at the hook layer as published code takes it from queries
+   * and keys without positions and without the causal mask, the largest of all query heads and
+   * rows; asked for with {@link Signals#unmaskedPeaks}.
+   */
+  UNMASKED_PEAKS,
   /** [n, Hkv*dh] rotated keys of all sequence rows at the hook layer. */
   KEYS,
   /**

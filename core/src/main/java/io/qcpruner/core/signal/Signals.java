@@ -18,6 +18,9 @@ public interface Signals {
    */
   int unprunedCandidates();
 
+  /** The sequence before any stage pruned it. */
+  TokenLayout unprunedLayout();
+
   /** The views of the picture, for methods that act on the tower's output. */
   VisionLayout vision();
 
@@ -49,6 +52,9 @@ public interface Signals {
 
   /** [1, N] {@link Signal#ATTENTION_PEAKS} summed over the given sequence rows. */
   Matrix attentionPeaks(int[] rows);
+
+  /** [1, N] {@link Signal#UNMASKED_PEAKS} over the given sequence rows. */
+  Matrix unmaskedPeaks(int[] rows);
 
   /** Rows of the sequence as it stands that hold query anchors, ascending. */
   int[] anchorRows();

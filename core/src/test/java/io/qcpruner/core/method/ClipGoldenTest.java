@@ -7,6 +7,7 @@ import io.qcpruner.core.layout.Grouping;
 import io.qcpruner.core.layout.SpanLabel;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.layout.TokenLayoutBuilder;
+import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.CacheRule;
@@ -14,9 +15,11 @@ import io.qcpruner.core.prune.PruneResult;
 import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.core.signal.ArraySignals;
 import io.qcpruner.core.signal.Signal;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -27,7 +30,10 @@ class ClipGoldenTest {
 
   private static PruneResult plan(Pruner method, TokenLayout layout, Golden golden, double share) {
     ArraySignals signals =
-        ArraySignals.of(layout).with(Signal.VISUAL_STATES, golden.matrix("states")).build();
+        ArraySignals.of(layout)
+            .with(Signal.VISUAL_STATES, golden.matrix("states"))
+            .with(Signal.VISUAL_COSINE, Kernels.cosine(golden.matrix("states")))
+            .build();
     return method.plan(ClipMethod.BEFORE, signals, new Budget.Ratio(share));
   }
 
@@ -97,10 +103,37 @@ class ClipGoldenTest {
     TokenLayout layout = TokenLayout.video(1, shape[0], shape[1], shape[2], false, 1);
     PruneVid method =
         new PruneVid(
-            new PruneVid.Parameters(shape[4] / 1000.0, Optional.of(shape[3] / 1000.0), 14));
+            PruneVid.Parameters.before(shape[4] / 1000.0, Optional.of(shape[3] / 1000.0), 14));
     PruneResult result = plan(method, layout, golden, 0.5);
     assertEquals(golden.ints("segments").length, result.trace().parts(), golden.toString());
     assertVisualRows(golden, layout, result);
+  }
+
+  static List<Golden> prunevidQuestion() {
+    return Golden.read("prunevid-question");
+  }
+
+  @ParameterizedTest
+  @MethodSource("prunevidQuestion")
+  void pruneVidInside(Golden golden) {
+    int[] sizes = golden.ints("sizes");
+    List<int[]> groups = new ArrayList<>();
+    int next = 0;
+    for (int i = 0; i < sizes.length; i += 3) { // of a segment: shared, frames, changing in each
+      groups.add(IntStream.range(next, next + sizes[i]).toArray());
+      next += sizes[i];
+      for (int f = 0; f < sizes[i + 1]; f++) {
+        groups.add(IntStream.range(next, next + sizes[i + 2]).toArray());
+        next += sizes[i + 2];
+      }
+    }
+    Matrix heads = golden.matrix("attention"); // heads by rows of text
+    float[] peaks = new float[heads.cols()];
+    for (int i = 0; i < heads.data().length; i++) {
+      peaks[i % heads.cols()] = Math.max(peaks[i % heads.cols()], heads.data()[i]);
+    }
+    int[] picked = QuestionChoice.choose(peaks, groups, golden.ints("shape")[2] / 1000.0);
+    assertArrayEquals(golden.ints("kept"), Indices.sorted(picked), golden.toString());
   }
 
   static List<Golden> scissor() {

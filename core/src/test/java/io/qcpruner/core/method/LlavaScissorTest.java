@@ -35,7 +35,11 @@ class LlavaScissorTest extends SequenceContract {
   }
 
   private static PruneResult plan(Matrix states, TokenLayout layout, double tau) {
-    ArraySignals signals = ArraySignals.of(layout).with(Signal.VISUAL_STATES, states).build();
+    ArraySignals signals =
+        ArraySignals.of(layout)
+            .with(Signal.VISUAL_STATES, states)
+            .with(Signal.VISUAL_COSINE, Kernels.cosine(states))
+            .build();
     return new LlavaScissor(new LlavaScissor.Parameters(Optional.of(tau)))
         .plan(ClipMethod.BEFORE, signals, new Budget.Total(1));
   }
@@ -123,7 +127,10 @@ class LlavaScissorTest extends SequenceContract {
     for (int round = 0; round < 5; round++) {
       TokenLayout clip = TokenLayout.video(0, 4, 3, 3, false, 0);
       Matrix states = SignalDraw.normal(random, 36, 6);
-      TwoStepComponents steps = new TwoStepComponents(states, Frames.of("test", clip));
+      Frames frames = Frames.of("test", clip);
+      List<Matrix> cosines =
+          Arrays.stream(frames.members()).map(f -> Kernels.cosine(states.selectRows(f))).toList();
+      TwoStepComponents steps = new TwoStepComponents(frames, cosines, new VectorLikeness(states));
       for (int k : new int[] {2, 9, 20, 35}) {
         double tau = steps.threshold(k);
         assertTrue(steps.joined(tau).size() >= k);
@@ -143,6 +150,22 @@ class LlavaScissorTest extends SequenceContract {
         sum += result.plan().rows().weights()[i];
       }
       assertEquals(1, sum, 1e-5);
+    }
+  }
+
+  /** Sums of products are products of sums. */
+  @Test
+  void summedLikenessIsThatOfTheVectors(Random random) {
+    for (int n : new int[] {1, 2, 31, 130}) {
+      Matrix states = SignalDraw.normal(random, n, 9);
+      MixLikeness vectors = new VectorLikeness(states);
+      MixLikeness sums = new SummedLikeness(Kernels.cosine(states), Kernels.clampedNorms(states));
+      TokenMixes mixes = TokenMixes.of(n);
+      for (double above : new double[] {0.8, 0.5, -1}) {
+        mixes = mixes.means(vectors.components(mixes, above));
+        assertArrayEquals(vectors.among(mixes).data(), sums.among(mixes).data(), 2e-6f);
+        assertArrayEquals(vectors.nearest(mixes), sums.nearest(mixes), n + " above " + above);
+      }
     }
   }
 }

@@ -26,6 +26,12 @@ public record RotaryTable(Tensor cos, Tensor sin) {
     return torch.addcmul(x.mul(cos), swapped, sin);
   }
 
+  /** The table that undoes {@link #rotate}, also one that makes rows longer. */
+  public RotaryTable inverse() {
+    Tensor square = torch.addcmul(cos.mul(cos), sin, sin);
+    return new RotaryTable(cos.div(square), sin.neg().div(square));
+  }
+
   /** The table of a contiguous part of the rows, without a copy. */
   public RotaryTable rows(long from, long count) {
     return new RotaryTable(cos.narrow(2, from, count), sin.narrow(2, from, count));

@@ -44,6 +44,8 @@ class NextLayerTest {
     int layers = backbone.config().decoder().layers();
     List<float[]> asked = new ArrayList<>();
     List<float[]> computed = new ArrayList<>();
+    List<float[]> unrotated = new ArrayList<>();
+    List<float[]> turnedBack = new ArrayList<>();
     BoundaryHook hook =
         new BoundaryHook() {
           @Override
@@ -63,12 +65,21 @@ class NextLayerTest {
               Tensor at = Tensors.ofIndices(ROWS, decoder.placement());
               computed.add(Tensors.toFloats(b.queries().index_select(1, at)));
               computed.add(Tensors.toFloats(b.keys().contiguous()));
+              RotaryTable back = decoder.rotary().at(b.rows().positions()).inverse();
+              turnedBack.add(
+                  Tensors.toFloats(
+                      back.rotate(b.queries().unsqueeze(0)).squeeze(0).index_select(1, at)));
+              turnedBack.add(Tensors.toFloats(back.rotate(b.keys().unsqueeze(0)).contiguous()));
             }
             if (b.layer() + 1 < layers) {
               Optional<RotaryTable> table = Optional.of(decoder.rotary().at(b.rows().positions()));
               QueryKeys made = decoder.queryKeys(b.layer() + 1, b.hidden(), ROWS, table);
               asked.add(Tensors.toFloats(made.queries().contiguous()));
               asked.add(Tensors.toFloats(made.keys().contiguous()));
+              QueryKeys plain =
+                  decoder.queryKeys(b.layer() + 1, b.hidden(), ROWS, Optional.empty());
+              unrotated.add(Tensors.toFloats(plain.queries().contiguous()));
+              unrotated.add(Tensors.toFloats(plain.keys().contiguous()));
             }
             return Optional.empty();
           }
@@ -88,6 +99,7 @@ class NextLayerTest {
     assertEquals(asked.size(), computed.size());
     for (int i = 0; i < asked.size(); i++) {
       assertArrayEquals(computed.get(i), asked.get(i), 1e-5f, "of layer " + (i / 2 + 1));
+      assertArrayEquals(unrotated.get(i), turnedBack.get(i), 1e-5f, "of layer " + (i / 2 + 1));
     }
   }
 }

@@ -45,6 +45,11 @@ record AfterVisionSignals(PromptSignals prompt, Set<Signal> declared, StageClock
   }
 
   @Override
+  public TokenLayout unprunedLayout() {
+    throw noSequence("a token layout");
+  }
+
+  @Override
   public int unprunedCandidates() {
     return vision().views() * vision().patches();
   }
@@ -71,6 +76,11 @@ record AfterVisionSignals(PromptSignals prompt, Set<Signal> declared, StageClock
 
   @Override
   public Matrix attentionPeaks(int[] rows) {
+    throw noSequence("attention");
+  }
+
+  @Override
+  public Matrix unmaskedPeaks(int[] rows) {
     throw noSequence("attention");
   }
 

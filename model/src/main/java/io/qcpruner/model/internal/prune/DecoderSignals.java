@@ -35,6 +35,7 @@ public final class DecoderSignals implements Signals {
   private final StageClock clock;
   private final TokenLayout layout;
   private final int[] candidates;
+  private final TokenLayout unpruned;
   private final int[] inputCandidates;
 
   /**
@@ -60,8 +61,8 @@ public final class DecoderSignals implements Signals {
     TokenLayout seen = of(boundary.layout(), rowVisuals(boundary), visual, boundary);
     this.layout = newlinesAreCandidates ? seen.withNewlinesAsPatches() : seen;
     this.candidates = layout.candidates();
-    this.inputCandidates =
-        of(boundary.input().layout(), boundary.input().visuals(), visual, boundary).candidates();
+    this.unpruned = of(boundary.input().layout(), boundary.input().visuals(), visual, boundary);
+    this.inputCandidates = unpruned.candidates();
   }
 
   private static TokenLayout of(TokenLayout layout, int[] visuals, int visual, Boundary boundary) {
@@ -79,12 +80,18 @@ public final class DecoderSignals implements Signals {
     return needs.contains(Signal.TEXT_ALIGNMENT)
         || needs.contains(Signal.ATTENTION)
         || needs.contains(Signal.ATTENTION_PEAKS)
+        || needs.contains(Signal.UNMASKED_PEAKS)
         || needs.contains(Signal.KEYS);
   }
 
   @Override
   public TokenLayout layout() {
     return layout;
+  }
+
+  @Override
+  public TokenLayout unprunedLayout() {
+    return unpruned;
   }
 
   @Override
@@ -116,7 +123,13 @@ public final class DecoderSignals implements Signals {
           matrix(Part.CUES, () -> boundary.keys().transpose(0, 1).flatten(1, 2));
       case INPUT_VISUAL -> matrix(Part.CUES, () -> rows(input(), inputCandidates));
       case INPUT_SUFFIX -> matrix(Part.CUES, this::inputSuffix);
-      case VISUAL_COSINE, TEXT_COSINE, TEXT_ALIGNMENT, ATTENTION, NEXT_ATTENTION, ATTENTION_PEAKS ->
+      case VISUAL_COSINE,
+              TEXT_COSINE,
+              TEXT_ALIGNMENT,
+              ATTENTION,
+              NEXT_ATTENTION,
+              ATTENTION_PEAKS,
+              UNMASKED_PEAKS ->
           throw new IllegalArgumentException(signal + " is asked for by rows");
       default -> clock.time(Part.CUES, () -> prompt.get(signal));
     };
@@ -182,6 +195,20 @@ public final class DecoderSignals implements Signals {
                   rows,
                   decoder.placement());
           return sums.index_select(1, Tensors.ofIndices(candidates, decoder.placement()));
+        });
+  }
+
+  @Override
+  public Matrix unmaskedPeaks(int[] rows) {
+    require(Signal.UNMASKED_PEAKS);
+    return matrix(
+        Part.CUES,
+        () -> {
+          RotaryTable back = decoder.rotary().at(boundary.rows().positions()).inverse();
+          Tensor queries = back.rotate(boundary.queries().unsqueeze(0)).squeeze(0);
+          Tensor keys = back.rotate(boundary.keys().unsqueeze(0)).squeeze(0);
+          Tensor largest = RowScores.unmaskedPeaks(headRows(queries, rows), keys);
+          return largest.index_select(1, Tensors.ofIndices(candidates, decoder.placement()));
         });
   }
 

@@ -108,21 +108,45 @@ final class RowScores {
     return sums;
   }
 
+  /**
+   * Attention of rows without the causal mask, the largest of all query heads and rows.
+   *
+   * @param queries [H, m, d_h]
+   * @param keys [H_kv, n, d_h] of all rows
+   * @return [1, n]
+   */
+  static Tensor unmaskedPeaks(Tensor queries, Tensor keys) {
+    TensorOptions floats = keys.options().dtype(new ScalarTypeOptional(ScalarType.Float));
+    Tensor largest = torch.zeros(new long[] {1, keys.size(1)}, floats);
+    for (long from = 0; from < queries.size(1); from += ROWS_TOGETHER) {
+      Tensor block = queries.narrow(1, from, Math.min(ROWS_TOGETHER, queries.size(1) - from));
+      Scopes.run(
+          () -> {
+            Tensor weights =
+                torch.softmax(logits(block, keys), -1, new ScalarTypeOptional(ScalarType.Float));
+            largest.copy_(torch.maximum(largest, weights.amax(new long[] {0, 1}, false)));
+          });
+    }
+    return largest;
+  }
+
   /** [H, m, n] causal softmax over all keys. */
   private static Tensor probabilities(Tensor queries, Tensor keys, Tensor rows) {
-    long heads = queries.size(0);
-    long dim = queries.size(2);
-    Tensor repeated =
-        keys.to(ScalarType.Float)
-            .repeat_interleave(heads / keys.size(0), new LongOptional(0), new LongOptional());
-    Tensor logits =
-        queries
-            .to(ScalarType.Float)
-            .bmm(repeated.transpose(1, 2))
-            .mul(new Scalar(1 / Math.sqrt(dim))); // [H, m, n]
     Tensor columns = torch.arange(new Scalar(keys.size(1)), rows.options());
     Tensor future = columns.unsqueeze(0).gt(rows.unsqueeze(1)); // [m, n]
-    Tensor masked = logits.masked_fill(future, new Scalar(Double.NEGATIVE_INFINITY));
+    Tensor masked = logits(queries, keys).masked_fill(future, new Scalar(Double.NEGATIVE_INFINITY));
     return torch.softmax(masked, -1, new ScalarTypeOptional(ScalarType.Float));
+  }
+
+  /** [H, m, n] scaled products. */
+  private static Tensor logits(Tensor queries, Tensor keys) {
+    Tensor repeated =
+        keys.to(ScalarType.Float)
+            .repeat_interleave(
+                queries.size(0) / keys.size(0), new LongOptional(0), new LongOptional());
+    return queries
+        .to(ScalarType.Float)
+        .bmm(repeated.transpose(1, 2))
+        .mul(new Scalar(1 / Math.sqrt(queries.size(2))));
   }
 }

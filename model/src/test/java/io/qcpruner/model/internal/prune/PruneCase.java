@@ -134,7 +134,7 @@ record PruneCase(
   private static MethodSpec spec(PruningMethod method) {
     return MethodSpec.parse(
         switch (method.name()) {
-          case "prunevid" -> "prunevid:cluster-above=0";
+          case "prunevid" -> "prunevid:cluster-above=0,question-share=0.7";
           case "mustdrop" -> TINY_MUSTDROP;
           default -> method.name();
         });
@@ -143,7 +143,7 @@ record PruneCase(
   /** The method without what it does while tokens are generated. */
   Pruner prunerOfThePrompt() {
     if (pruner().cachesTrimmedFrom().isPresent()) {
-      return pruner(MethodSpec.parse(TINY_MUSTDROP + ",trim-caches=false"));
+      return pruner(MethodSpec.parse(spec(method) + ",trim-caches=false"));
     }
     return pruner().cacheRule().isEmpty()
         ? pruner()

@@ -22,6 +22,7 @@ import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.PieceTrimmer;
 import io.qcpruner.model.generate.SamplingSettings;
+import io.qcpruner.model.nn.Cancellation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -58,7 +59,7 @@ final class ChatRun {
     try {
       MessageReader messages = new MessageReader(request.messages());
       for (MediaSource picture : messages.pictures()) {
-        visuals.add(model.encode(READER.image(picture, model.alpha())));
+        visuals.add(model.encode(READER.image(picture, model.alpha()), spec, Cancellation.NONE));
       }
       PieceTrimmer text = new PieceTrimmer(pieces);
       Ask ask =

@@ -137,13 +137,17 @@ public final class VisionLanguageModel implements AutoCloseable {
    * more for a picture's first question.
    */
   public void expect(List<MethodSpec> methods) {
+    towerWork = work(methods);
+  }
+
+  private TowerWork work(List<MethodSpec> methods) {
     Set<Integer> layers = new TreeSet<>();
     for (MethodSpec spec : methods) {
       if (!spec.isFull()) {
         layers.addAll(method(spec).towerLayers());
       }
     }
-    towerWork = new TowerWork(true, layers);
+    return new TowerWork(true, layers);
   }
 
   /** The only place where a method is made for a request; empty for the unpruned model. */
@@ -202,7 +206,16 @@ public final class VisionLanguageModel implements AutoCloseable {
   public EncodedVisual encode(RgbImage image, Cancellation cancellation) throws IOException {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
-    return encode(preparer.picture(image), List.of(image), clock, cancellation);
+    return encode(preparer.picture(image), List.of(image), towerWork, clock, cancellation);
+  }
+
+  /** The same for a question with this method, whatever {@link #expect} was told. */
+  public EncodedVisual encode(RgbImage image, MethodSpec method, Cancellation cancellation)
+      throws IOException {
+    StageClock clock = new StageClock();
+    clock.enter(Part.MEDIA);
+    TowerWork work = work(List.of(method));
+    return encode(preparer.picture(image), List.of(image), work, clock, cancellation);
   }
 
   /** Prepares a clip and runs the tower on its frames. */
@@ -213,14 +226,23 @@ public final class VisionLanguageModel implements AutoCloseable {
   public EncodedVisual encode(VideoFrames clip, Cancellation cancellation) throws IOException {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
-    return encode(preparer.clip(clip), clip.frames(), clock, cancellation);
+    return encode(preparer.clip(clip), clip.frames(), towerWork, clock, cancellation);
+  }
+
+  /** The same for a question with this method, whatever {@link #expect} was told. */
+  public EncodedVisual encode(VideoFrames clip, MethodSpec method, Cancellation cancellation)
+      throws IOException {
+    StageClock clock = new StageClock();
+    clock.enter(Part.MEDIA);
+    TowerWork work = work(List.of(method));
+    return encode(preparer.clip(clip), clip.frames(), work, clock, cancellation);
   }
 
   /** Runs the tower on pixels that were prepared elsewhere, without pictures to draw on. */
   public EncodedVisual encode(Visual visual) {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
-    return encode(visual, List.of(), clock, Cancellation.NONE);
+    return encode(visual, List.of(), towerWork, clock, Cancellation.NONE);
   }
 
   /**
@@ -234,7 +256,11 @@ public final class VisionLanguageModel implements AutoCloseable {
   }
 
   private EncodedVisual encode(
-      Visual visual, List<RgbImage> frames, StageClock clock, Cancellation cancellation) {
+      Visual visual,
+      List<RgbImage> frames,
+      TowerWork work,
+      StageClock clock,
+      Cancellation cancellation) {
     loaded.requireUnchanged();
     PatchGeometry geometry =
         frames.isEmpty() ? null : visual.geometry(frames.get(0).width(), frames.get(0).height());
@@ -243,7 +269,7 @@ public final class VisionLanguageModel implements AutoCloseable {
         () -> {
           try (Workspace workspace = new Workspace(backbone().decoder().placement())) {
             // keeping queries and keys of one layer is cheap, and any method may ask for them
-            VisionOutput output = backbone().encode(visual, towerWork, workspace, cancellation);
+            VisionOutput output = backbone().encode(visual, work, workspace, cancellation);
             clock.leave();
             EncodedVisual made =
                 new EncodedVisual(

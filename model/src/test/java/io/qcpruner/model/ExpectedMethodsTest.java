@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.media.RgbImage;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,6 +45,13 @@ final class ExpectedMethodsTest {
       model.expect(List.of(MethodSpec.parse("fastv@5")));
       try (EncodedVisual seen = model.encode(image)) {
         assertFalse(seen.output().tap().has(layers), "replaced by what was said last");
+      }
+      try (EncodedVisual seen = model.encode(image, spec, Cancellation.NONE)) {
+        assertTrue(seen.output().tap().has(layers), "the request's own method");
+        assertEquals(late, model.ask(seen, ask).text());
+      }
+      try (EncodedVisual seen = model.encode(image, MethodSpec.FULL, Cancellation.NONE)) {
+        assertFalse(seen.output().tap().has(layers), "the unpruned model looks at nothing");
       }
       assertThrows(
           IllegalArgumentException.class, () -> model.expect(List.of(MethodSpec.of("nothing"))));

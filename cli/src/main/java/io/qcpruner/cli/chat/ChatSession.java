@@ -4,6 +4,7 @@ import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
@@ -13,6 +14,7 @@ import io.qcpruner.model.Reply;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.backbone.PatchGeometry.Cell;
 import io.qcpruner.model.generate.FinishReason;
+import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.text.Conversation;
 import io.qcpruner.text.Turn;
 import java.io.IOException;
@@ -150,7 +152,8 @@ final class ChatSession implements AutoCloseable {
       throw new IllegalArgumentException("name a file, such as /image bus.png");
     }
     MediaReader reader = new MediaReader(MediaLimits.DEFAULT).upright();
-    return model.encode(reader.image(MediaSource.parse(file), model.alpha())).reusePrefix();
+    RgbImage picture = reader.image(MediaSource.parse(file), model.alpha());
+    return model.encode(picture, spec, Cancellation.NONE).reusePrefix();
   }
 
   private void add(EncodedVisual picture) {

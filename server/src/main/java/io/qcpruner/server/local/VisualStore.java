@@ -1,5 +1,6 @@
 package io.qcpruner.server.local;
 
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.nn.Cancellation;
@@ -70,7 +71,8 @@ final class VisualStore {
         Medium medium = intake.fetched(given);
         int frames = request.frames() > 0 ? request.frames() : usualFrames();
         String key = VisionKey.of(modelDigest, client, medium, frames);
-        out.leases.add(cache.get(key, () -> encode(medium, frames, cancellation)));
+        out.leases.add(
+            cache.get(key, () -> encode(medium, frames, request.method(), cancellation)));
       }
       complete = true;
       return out;
@@ -89,19 +91,22 @@ final class VisualStore {
     return Math.min(model.clipFrames(), ChatRequest.MAX_FRAMES);
   }
 
-  private EncodedVisual encode(Medium medium, int frames, Cancellation cancellation)
+  private EncodedVisual encode(
+      Medium medium, int frames, MethodSpec method, Cancellation cancellation)
       throws RequestException {
-    EncodedVisual visual = look(medium, frames, cancellation);
+    EncodedVisual visual = look(medium, frames, method, cancellation);
     return reusing ? visual.reusePrefix() : visual;
   }
 
-  private EncodedVisual look(Medium medium, int frames, Cancellation cancellation)
+  private EncodedVisual look(
+      Medium medium, int frames, MethodSpec method, Cancellation cancellation)
       throws RequestException {
     try {
       if (medium.kind() == Medium.Kind.IMAGE) {
-        return model.encode(intake.picture(medium, model.alpha()), cancellation);
+        return model.encode(intake.picture(medium, model.alpha()), method, cancellation);
       }
-      return model.encode(intake.clip(medium, frames, model::shrink, model.alpha()), cancellation);
+      return model.encode(
+          intake.clip(medium, frames, model::shrink, model.alpha()), method, cancellation);
     } catch (io.qcpruner.media.MediaException e) {
       throw new RequestException(
           ErrorCode.INVALID_IMAGE, medium.param(), "The file can't be used: " + e.problem() + ".");

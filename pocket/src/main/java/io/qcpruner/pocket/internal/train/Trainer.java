@@ -11,8 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.function.Consumer;
 import org.bytedeco.javacpp.PointerScope;
 import org.bytedeco.pytorch.NoGradGuard;
@@ -106,7 +104,8 @@ public final class Trainer implements AutoCloseable {
   private void run(Curriculum.Level level, Pace pace) throws IOException, InterruptedException {
     CurriculumStage stage = level.stage();
     RunningMeans means = new RunningMeans();
-    try (Feed feed = new Feed(stage, state.step())) {
+    try (Feed<Batch> feed =
+        new Feed<>(step -> course.make(Split.TRAIN, stage, step), state.step())) {
       long saved = System.nanoTime();
       while (pace.done(state.inLevel()) < 1) {
         Batch batch = feed.take();
@@ -214,38 +213,6 @@ public final class Trainer implements AutoCloseable {
     @Override
     public double done(long steps) {
       return (double) (System.nanoTime() - start) / nanos;
-    }
-  }
-
-  /** Makes batches ahead, so that drawing never waits for arithmetic nor the other way round. */
-  private final class Feed implements AutoCloseable {
-    private final BlockingQueue<Batch> ready = new ArrayBlockingQueue<>(3);
-    private final Thread thread;
-
-    Feed(CurriculumStage stage, long from) {
-      thread =
-          new Thread(
-              () -> {
-                try {
-                  for (long s = from; ; s++) {
-                    ready.put(course.make(Split.TRAIN, stage, s));
-                  }
-                } catch (InterruptedException e) {
-                  Thread.currentThread().interrupt();
-                }
-              },
-              "pocket-scenes");
-      thread.setDaemon(true);
-      thread.start();
-    }
-
-    Batch take() throws InterruptedException {
-      return ready.take();
-    }
-
-    @Override
-    public void close() {
-      thread.interrupt();
     }
   }
 }

@@ -84,7 +84,7 @@ abstract class ClipMethod implements Pruner {
     return states;
   }
 
-  /** Whether newlines stand behind the rows of each frame: there are more than frames. */
+  /** Whether newlines stand after the rows of each frame: there are more than frames. */
   static boolean hasGrids(TokenLayout layout, Frames frames) {
     return Arrays.stream(layout.kinds()).filter(k -> k == TokenKind.NEWLINE).count()
         > frames.count();

@@ -62,7 +62,7 @@ final class ClipRows {
     }
   }
 
-  /** All rows in the order of their places; what is no candidate stays where it is. */
+  /** All rows in the order of their places; what is not a candidate stays where it is. */
   PrunePlan plan(TokenLayout layout, PositionPolicy positions) {
     int[] candidates = layout.candidates();
     boolean[] isCandidate = Indices.mask(candidates, layout.size());

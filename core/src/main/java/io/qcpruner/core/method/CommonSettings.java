@@ -6,7 +6,7 @@ import io.qcpruner.core.prune.Setting;
 public final class CommonSettings {
 
   public static final Setting<Integer> LAYER =
-      Setting.natural("layer", "zero-based decoder layer behind which tokens go")
+      Setting.natural("layer", "zero-based decoder layer after which tokens go")
           .withDefaultText("the model's");
   public static final Setting<Boolean> PRUNE_NEWLINES =
       Setting.flag("prune-newlines", "count newlines as candidates").withDefault(false);

@@ -2,7 +2,7 @@ package io.qcpruner.core.method;
 
 import io.qcpruner.core.signal.Signals;
 
-/** Which text rows speak for the query. */
+/** Which text rows represent the query. */
 public enum Conditioning {
   /** Rows matched by keywords. */
   ANCHORS {

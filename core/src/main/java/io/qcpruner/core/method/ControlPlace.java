@@ -9,14 +9,14 @@ import java.util.OptionalInt;
 /**
  * Where a control drops tokens, so that chance is known at every depth.
  *
- * @param layer zero-based decoder layer behind which tokens go; empty for before the decoder
+ * @param layer zero-based decoder layer after which tokens go; empty for before the decoder
  */
 public record ControlPlace(OptionalInt layer) {
 
   public static final ControlPlace BEFORE_DECODER = new ControlPlace(OptionalInt.empty());
 
   static final Setting<Integer> LAYER =
-      Setting.natural("layer", "zero-based decoder layer behind which tokens go")
+      Setting.natural("layer", "zero-based decoder layer after which tokens go")
           .withDefaultText("before the decoder");
 
   public ControlPlace {

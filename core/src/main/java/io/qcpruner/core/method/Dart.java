@@ -59,7 +59,7 @@ public final class Dart extends SequenceSelection {
   }
 
   /**
-   * @param layer zero-based layer behind which rows go
+   * @param layer zero-based layer after which rows go
    * @param newlines whether newlines are candidates, as in the published code for LLaVA-NeXT
    */
   public record Parameters(

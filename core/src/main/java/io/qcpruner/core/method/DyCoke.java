@@ -35,7 +35,7 @@ public final class DyCoke extends ClipMethod {
           .withDefault(0.8);
   static final Setting<Integer> CACHE_LAYER =
       Setting.natural(
-              "cache-layer", "zero-based layer behind which decoding attends to fewer cached rows")
+              "cache-layer", "zero-based layer after which decoding attends to fewer cached rows")
           .withDefaultText("2 of 28");
   static final Setting<StepCache.Reuse> REUSE =
       Setting.choice(

@@ -20,7 +20,7 @@ import java.util.Set;
 public final class FastV extends SequenceSelection {
 
   /**
-   * @param layer zero-based layer whose attention scores and behind which rows go; 1 is the paper's
+   * @param layer zero-based layer whose attention scores and after which rows go; 1 is the paper's
    *     K = 2
    */
   public record Parameters(int layer) {

@@ -20,11 +20,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Drops a few patches behind every layer by a fixed recipe: those with the lowest product of the
+ * Drops a few patches after every layer by a fixed recipe: those with the lowest product of the
  * attention that other patches and that the text pay them. Paper: "Fit and Prune: Fast and
  * Training-free Visual Token Pruning for Multi-modal Large Language Models". Symbols of the
  * specification: M = largest attention of any head, self and cross = mean of M over patch rows and
- * sum of M over the rows behind the picture.
+ * sum of M over the rows after the picture.
  *
  * <p>The budget is an average over the decoder's layers; the published recipes were fitted on
  * LLaVA-1.5-7B.

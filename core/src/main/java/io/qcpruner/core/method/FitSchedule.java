@@ -130,7 +130,7 @@ final class FitSchedule {
     return sum / parts.length;
   }
 
-  /** How many of the unpruned candidates go on behind a layer. */
+  /** How many of the unpruned candidates go on after a layer. */
   int after(int layer, int unpruned) {
     return (int) Math.rint(parts[layer] * unpruned);
   }

@@ -40,7 +40,7 @@ public final class HiPrune extends TileMethod {
 
   /** What becomes of neighbours outside the grid. */
   public enum Buffers {
-    /** Left and right wrap to the row before and behind; others become the first or last patch. */
+    /** Left and right wrap to the row before and after; others become the first or last patch. */
     OFFICIAL,
     /** There are none. */
     CLIPPED

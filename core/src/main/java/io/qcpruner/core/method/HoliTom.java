@@ -36,7 +36,7 @@ public final class HoliTom extends ClipMethod {
       Setting.share("inner-share", "share of tokens merged away inside the decoder")
           .withDefault(0.0);
   static final Setting<Integer> INNER_LAYER =
-      Setting.natural("inner-layer", "zero-based decoder layer behind which tokens merge")
+      Setting.natural("inner-layer", "zero-based decoder layer after which tokens merge")
           .withDefaultText("17 of 28");
 
   static final List<Setting<?>> SETTINGS = List.of(TAU, INNER_SHARE, INNER_LAYER, Newlines.SETTING);
@@ -50,7 +50,7 @@ public final class HoliTom extends ClipMethod {
   /**
    * @param sameAbove a place of two frames is the same if its cosine is above this
    * @param innerShare share of the tokens that merge inside the decoder; 0 is the paper's "w/o M"
-   * @param innerLayer layer behind which they do
+   * @param innerLayer layer after which they do
    */
   public record Parameters(double sameAbove, double innerShare, int innerLayer, Newlines newlines) {
     public Parameters {

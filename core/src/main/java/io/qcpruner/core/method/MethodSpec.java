@@ -65,7 +65,7 @@ public record MethodSpec(String name, Settings settings, Optional<Budget> budget
     }
     Settings settings = Settings.parse(method.substring(colon + 1));
     if (settings.isEmpty()) {
-      throw new PruningRefusedException("no setting behind the colon of \"" + text + "\"");
+      throw new PruningRefusedException("no setting after the colon of \"" + text + "\"");
     }
     return new MethodSpec(method.substring(0, colon).strip(), settings, budget);
   }

@@ -25,11 +25,11 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Merges windows that look alike behind the tower's first layer, drops patches that the text
- * ignores behind a few decoder layers, and cuts caches to what is left before the first token.
- * Patches the class row attends to are never dropped. Paper: "Multi-Stage Vision Token Dropping:
- * Towards Efficient Multimodal Large Language Model". Symbols of the specification: g = sum and m =
- * maximum of the suffix rows' attention on a patch.
+ * Merges windows that look alike after the tower's first layer, drops patches that the text ignores
+ * after a few decoder layers, and cuts caches to what is left before the first token. Patches the
+ * class row attends to are never dropped. Paper: "Multi-Stage Vision Token Dropping: Towards
+ * Efficient Multimodal Large Language Model". Symbols of the specification: g = sum and m = maximum
+ * of the suffix rows' attention on a patch.
  *
  * <p>Thresholds decide how many patches stay, so the picture and the question do; the budget picks
  * one of the published pairs of thresholds, whose averages on the authors' data it names.
@@ -56,7 +56,7 @@ public final class MustDrop implements Pruner {
   private static final int PUBLISHED_PATCHES = 576;
 
   /**
-   * @param layers decoder layers behind which patches go, ascending
+   * @param layers decoder layers after which patches go, ascending
    * @param towerLayer zero-based tower layer whose class attention protects patches: the last one
    * @param nominalPatches candidates that a budget is meant for
    * @param global empty: from the budget

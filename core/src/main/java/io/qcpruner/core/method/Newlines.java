@@ -25,7 +25,9 @@ public enum Newlines {
     return out;
   }
 
-  /** Whether a row that is no candidate stays, if newlines go with the last patch of their row. */
+  /**
+   * Whether a row that is not a candidate stays, if newlines go with the last patch of their row.
+   */
   boolean keeps(TokenLayout layout, int row, Set<Long> usedGridRows) {
     return layout.kinds()[row] != TokenKind.NEWLINE
         || this == ALL

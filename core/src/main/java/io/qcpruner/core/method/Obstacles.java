@@ -14,7 +14,7 @@ final class Obstacles {
   static Optional<String> pooledFrames(BackboneFacts backbone) {
     return backbone.pooledFrames()
         ? Optional.of(
-            "it chooses among the tower's own patches, but video frames are pooled behind the"
+            "it chooses among the tower's own patches, but video frames are pooled after the"
                 + " projector, and no published rule says how to choose there")
         : Optional.empty();
   }

@@ -86,7 +86,7 @@ final class PictureMethods {
               PictureMethods::mustDrop),
           new MethodEntry(
               "fitprune",
-              "a few patches behind every layer by a fitted recipe",
+              "a few patches after every layer by a fitted recipe",
               List.of(FitPrune.SAVING),
               Obstacles::none,
               (backbone, set) ->

@@ -36,7 +36,7 @@ public final class PruneVid extends ClipMethod {
               "clusters as a share of a group's tokens; the budget is then ignored")
           .withDefaultText("from the budget");
   static final Setting<Integer> CLUSTER_ABOVE =
-      Setting.natural("cluster-above", "groups of so many tokens and fewer are not merged")
+      Setting.natural("cluster-above", "groups of this many tokens or fewer are not merged")
           .withDefault(14);
 
   static final Setting<Double> QUESTION_SHARE =

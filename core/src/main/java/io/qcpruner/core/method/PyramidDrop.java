@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 
 /**
  * Drops patches in a few steps, by the attention that the last prompt row will pay them in the
- * layer behind each step. Paper: "PyramidDrop: Accelerating Your Large Vision-Language Models via
+ * layer after each step. Paper: "PyramidDrop: Accelerating Your Large Vision-Language Models via
  * Pyramid Visual Redundancy Reduction". Paper symbols: lambda = the part that each step keeps; N =
  * candidates of the unpruned sequence; k_j = int(lambda^(j+1) N).
  *

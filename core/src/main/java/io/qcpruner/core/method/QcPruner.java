@@ -58,7 +58,7 @@ public final class QcPruner extends SequenceSelection {
   public static final Setting<Cues> CUES =
       Setting.choice("cues", "which cues make the utility", Cues.class).withDefault(Cues.FUSED);
   public static final Setting<Conditioning> TEXT =
-      Setting.choice("text", "which text rows speak for the query", Conditioning.class)
+      Setting.choice("text", "which text rows represent the query", Conditioning.class)
           .withDefault(Conditioning.ANCHORS);
   public static final Setting<Allocation> ALLOCATE =
       Setting.choice("allocate", "how frames share the budget", Allocation.class)
@@ -91,10 +91,10 @@ public final class QcPruner extends SequenceSelection {
           "none published; follows the paper");
 
   /**
-   * @param layer zero-based layer behind which rows go
+   * @param layer zero-based layer after which rows go
    * @param selector what picks; coverage with bilateral edges is QCPruner itself
    * @param cues which cues make the utility
-   * @param conditioning which text rows speak for the query
+   * @param conditioning which text rows represent the query
    * @param rho utility floor in [0, 1]
    * @param allocation how frames share a budget
    * @param normalization over which tokens cues are normalised

@@ -45,7 +45,7 @@ final class QueryCues {
         needsCosine || needsAlignment ? parameters.conditioning().rows(signals) : new int[0];
     boolean silent = rows.length == 0;
     if (silent && parameters.usesText()) {
-      throw new PruningRefusedException("no text row speaks for the query");
+      throw new PruningRefusedException("no text row represents the query");
     }
     QueryCues out =
         new QueryCues(
@@ -60,7 +60,7 @@ final class QueryCues {
       trace.cues(out.sim, out.align);
       trace.utility(out.utility);
       if (silent) {
-        trace.note("no text speaks for the query: utility is uniform");
+        trace.note("no text represents the query: utility is uniform");
       } else if (parameters.normalization() == CueNormalization.SAMPLE) {
         out.whole = Utility.of(out.cosine, out.alignment, out.cues);
       }

@@ -36,7 +36,7 @@ public enum QuestionWords {
     }
   },
 
-  /** Everything stays, behind the word "Question:". */
+  /** Everything stays, after the word "Question:". */
   QWEN {
     @Override
     public List<String> of(String userText) {

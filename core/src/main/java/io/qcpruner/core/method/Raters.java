@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Which rows behind the visual span rate the patches in SparseVLM, as offsets from its end: the
+ * Which rows after the visual span rate the patches in SparseVLM, as offsets from its end: the
  * offsets stay the same at all stages.
  */
 public enum Raters {
@@ -25,7 +25,7 @@ public enum Raters {
     }
   },
 
-  /** Query anchors behind the visual span; without any, as {@link #EMBEDDING}. */
+  /** Query anchors after the visual span; without any, as {@link #EMBEDDING}. */
   ANCHORS(Set.of(Signal.INPUT_VISUAL, Signal.INPUT_SUFFIX)) {
     @Override
     int[] offsets(Signals signals) {

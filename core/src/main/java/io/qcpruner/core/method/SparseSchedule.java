@@ -35,7 +35,7 @@ final class SparseSchedule {
           new Known(1296, 28, 256, List.of(489, 178, 58)),
           new Known(1296, 28, 128, List.of(70, 32, 18)));
 
-  /** Zero-based layers behind which the published code cuts. */
+  /** Zero-based layers after which the published code cuts. */
   static final List<Integer> USUAL_STAGES = List.of(2, 6, 15);
 
   private SparseSchedule() {}
@@ -50,7 +50,9 @@ final class SparseSchedule {
     return (int) (RECYCLED_SHARE * dropped) + 1;
   }
 
-  /** What is left after one stage, recycled tokens included; a target that is no cut skips it. */
+  /**
+   * What is left after one stage, recycled tokens included; a target that cuts nothing skips it.
+   */
   static int after(int n, int k) {
     return k >= n ? n : k + recycled(n, k);
   }

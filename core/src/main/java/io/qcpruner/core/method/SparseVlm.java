@@ -40,13 +40,13 @@ public final class SparseVlm implements Pruner {
   static final Setting<Boolean> SINGLE_STAGE =
       Setting.flag("single-stage", "cut once to exactly the budget").withDefault(false);
   static final Setting<Integer> CUT_LAYER =
-      Setting.natural("cut-layer", "zero-based decoder layer behind which the single stage cuts")
+      Setting.natural("cut-layer", "zero-based decoder layer after which the single stage cuts")
           .withDefaultText("2 of 32, only with single-stage=true");
 
   private static final double MERGE_EPSILON = 1e-6;
 
   /**
-   * @param stages zero-based layers behind which candidates are cut, ascending
+   * @param stages zero-based layers after which candidates are cut, ascending
    * @param decoderLayers how many layers the decoder has; averages run over them
    * @param nominalPatches candidates that a budget is meant for, whatever the picture; 0 takes the
    *     unpruned sequence's own
@@ -173,7 +173,7 @@ public final class SparseVlm implements Pruner {
     TraceBuilder trace = new TraceBuilder(this, budget, n);
     trace.note("budget is " + (parameters.singleStage ? "final" : "an average over layers"));
     if (target >= n) {
-      trace.note(stage + ": target " + target + " is no cut of " + n + ", skipped");
+      trace.note(stage + ": target " + target + " is not below " + n + ", skipped");
       return trace
           .kept(Indices.range(n))
           .result(PrunePlan.unchanged(layout, PositionPolicy.COMPACT));
@@ -276,7 +276,7 @@ public final class SparseVlm implements Pruner {
     return out;
   }
 
-  /** Merged rows go behind the last visual row, before end marks and text. */
+  /** Merged rows go after the last visual row, before end marks and text. */
   private static PrunePlan plan(TokenLayout layout, int[] keptRows, int[][] merged) {
     boolean[] dropped = Indices.mask(layout.candidates(), layout.size());
     for (int row : keptRows) {

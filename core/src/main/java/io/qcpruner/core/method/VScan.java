@@ -26,8 +26,8 @@ import java.util.Set;
  * Keeps patches that a shallow tower layer rates high in their window and patches that a deep one
  * rates high in the whole view, merges the others into them, and drops more in the decoder by the
  * attention of the last prompt row. Paper: "VScan: Rethinking Visual Token Reduction for Efficient
- * Large Vision-Language Models". Symbols of the specification: T1 = rows of a view behind the
- * tower, K = first layer that sees fewer rows, T2 = rows of a view from there on.
+ * Large Vision-Language Models". Symbols of the specification: T1 = rows of a view after the tower,
+ * K = first layer that sees fewer rows, T2 = rows of a view from there on.
  *
  * <p>The budget is an average over the decoder's layers: T1 = 3 T2, as in the published runs.
  */
@@ -35,14 +35,14 @@ public final class VScan implements Pruner {
 
   private static final Stage TOWER = new Stage.AfterProjector();
 
-  /** Published: 96 rows behind the tower and 32 behind the middle layer. */
+  /** Published: 96 rows after the tower and 32 after the middle layer. */
   private static final int FIRST_TO_SECOND = 3;
 
   /**
    * @param windows how local patches are chosen, and from which attention
    * @param shallowLayer zero-based tower layer of the local patches
    * @param deepLayer zero-based tower layer of the global patches
-   * @param layer zero-based decoder layer behind which rows go; K - 1
+   * @param layer zero-based decoder layer after which rows go; K - 1
    * @param decoderLayers how many layers the decoder has
    * @param nominalPatches candidates that a budget is meant for
    * @param rotated whether the last row's attention is computed with positions; the published code
@@ -63,7 +63,7 @@ public final class VScan implements Pruner {
       Checks.atLeast("nominal patches", nominalPatches, 1);
       if (layer + 1 >= decoderLayers) {
         throw new PruningRefusedException(
-            "layer %d is out of range: VScan needs one behind it, the decoder has layers 0 to %d"
+            "layer %d is out of range: VScan needs one after it, the decoder has layers 0 to %d"
                 .formatted(layer, decoderLayers - 1));
       }
     }
@@ -241,7 +241,7 @@ public final class VScan implements Pruner {
         .result(SequenceSelection.keepRows(layout, picked, PositionPolicy.COMPACT));
   }
 
-  /** The part of the rows behind the tower that goes on behind the decoder's layer. */
+  /** The part of the rows after the tower that goes on after the decoder's layer. */
   private double share(Budget budget, TokenLayout layout) {
     int nominal = parameters.nominalPatches;
     int groups = Math.max(1, layout.candidateGroups().length);
@@ -252,7 +252,7 @@ public final class VScan implements Pruner {
     if (FIRST_TO_SECOND * second(average) < 1) {
       return 1.0 / FIRST_TO_SECOND;
     }
-    // nothing goes behind the tower: the decoder alone meets the average
+    // nothing goes after the tower: the decoder alone meets the average
     int before = parameters.layer + 1;
     int layers = parameters.decoderLayers;
     return (average * layers - before) / (layers - before);

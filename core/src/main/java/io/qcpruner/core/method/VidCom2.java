@@ -45,7 +45,7 @@ public final class VidCom2 extends ClipMethod {
   }
 
   /**
-   * @param newlines official: those of a frame stand behind the frame's patches
+   * @param newlines official: those of a frame stand after the frame's patches
    */
   public record Parameters(Total total, Newlines newlines) {
     public static final Parameters DEFAULTS = new Parameters(Total.OFFICIAL, Newlines.ALL);

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * MustDrop's merge behind the tower's first layer: windows of 3 x 3 patches that look alike become
+ * MustDrop's merge after the tower's first layer: windows of 3 x 3 patches that look alike become
  * their mean. All views merge as many windows as the one with the fewest alike ones. Patches of a
  * border that fills no window stay.
  *

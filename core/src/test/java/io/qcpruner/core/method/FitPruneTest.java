@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A few patches behind every layer. */
+/** A few patches after every layer. */
 class FitPruneTest extends SequenceContract {
 
   private static FitPrune of(int layers, int patches, int saving) {
     return new FitPrune(new FitPrune.Parameters(layers, patches, saving));
   }
 
-  /** The recipe that deletes 262 of 576 behind the first layer. */
+  /** The recipe that deletes 262 of 576 after the first layer. */
   @Override
   protected Pruner method() {
     return of(32, SIZE, 90);

@@ -66,7 +66,7 @@ class PyramidDropTest extends SequenceContract {
     assertEquals(c, rest, "steps of the other schedule change nothing");
   }
 
-  /** Candidates that go on behind each of these layers. */
+  /** Candidates that go on after each of these layers. */
   private static int[] counts(PyramidDrop method, int n, int budget, int[] layers) {
     int[] out = new int[layers.length];
     int now = n;

@@ -128,7 +128,7 @@ class SparseVlmTest extends SequenceContract {
     assertEquals(2, second.trace().counts().contextual());
     PruneResult tooSmall = method.plan(new Stage.AfterLayer(2), signals, new Budget.Total(128));
     assertTrue(tooSmall.plan().unchanged());
-    assertTrue(tooSmall.trace().summary().contains("303 is no cut of 82"));
+    assertTrue(tooSmall.trace().summary().contains("303 is not below 82"));
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Rows behind the tower, and fewer in the decoder. */
+/** Rows after the tower, and fewer in the decoder. */
 class VScanTest extends TileContract {
 
   private static VScan vScan(LocalPatches windows, int nominal) {
@@ -39,7 +39,7 @@ class VScanTest extends TileContract {
     return 4;
   }
 
-  /** The largest average that still drops rows behind the tower. */
+  /** The largest average that still drops rows after the tower. */
   private static int most(int n) {
     return Math.max(1, (int) ((n - 1) / 1.5));
   }
@@ -50,7 +50,7 @@ class VScanTest extends TileContract {
     return false;
   }
 
-  /** From two thirds of the patches on, nothing goes behind the tower. */
+  /** From two thirds of the patches on, nothing goes after the tower. */
   @Override
   protected PruneResult plan(io.qcpruner.core.signal.Signals signals, int k) {
     int n = signals.vision().patches();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
 
-/** The port behind which a model answers; used by several threads at once. */
+/** Answers chat requests with a model; used by several threads at once. */
 public interface ChatEngine extends AutoCloseable {
 
   ModelInfo info();

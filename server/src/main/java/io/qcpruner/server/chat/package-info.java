@@ -1,2 +1,2 @@
-/** What a chat request is, and the port behind which a model answers it. */
+/** What a chat request is, and the interface through which a model answers it. */
 package io.qcpruner.server.chat;

@@ -12,9 +12,12 @@ import io.qcpruner.pocket.question.Split;
 import io.qcpruner.pocket.scene.Scene;
 import io.qcpruner.pocket.scene.SceneGenerator;
 import java.awt.image.BufferedImage;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,6 +48,19 @@ class ExamplesTest {
     assertEquals(64, reply.keptTokens());
     assertEquals(64, reply.keptCells().size());
     assertFalse(reply.text().isBlank());
+  }
+
+  @Test
+  void keptCellsArePrinted() throws Exception {
+    PrintStream before = System.out;
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
+    try {
+      KeptCells.main(new String[] {"embedded", picture.toString(), item.question().text()});
+    } finally {
+      System.setOut(before);
+    }
+    assertEquals(64, printed.toString(StandardCharsets.UTF_8).lines().count());
   }
 
   @Test

@@ -84,7 +84,7 @@ public record BackboneFacts(
     TILES,
     /** One view of any size and shape. */
     ANY_SIZE,
-    /** Frames of a clip, pooled behind the projector. */
+    /** Frames of a clip, pooled after the projector. */
     POOLED_FRAMES
   }
 

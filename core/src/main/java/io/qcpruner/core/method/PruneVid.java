@@ -45,8 +45,7 @@ public final class PruneVid extends ClipMethod {
               "share of a group's tokens that stay by the question's attention; 1 leaves all")
           .withDefault(0.4);
   static final Setting<Integer> QUESTION_LAYER =
-      Setting.natural(
-              "question-layer", "zero-based decoder layer behind which the question chooses")
+      Setting.natural("question-layer", "zero-based decoder layer after which the question chooses")
           .withDefaultText("10 of 32");
 
   static final List<Setting<?>> SETTINGS =
@@ -66,7 +65,7 @@ public final class PruneVid extends ClipMethod {
   /**
    * @param sameAbove a place is the same through a segment if its mean cosine is above this
    * @param clusterRatio empty: as large as the budget allows
-   * @param questionShare of each group's tokens, stays behind questionLayer; 1: no choice there
+   * @param questionShare of each group's tokens, stays after questionLayer; 1: no choice there
    * @param trimCaches whether the layers in front of the choice keep only what is left, too
    */
   public record Parameters(

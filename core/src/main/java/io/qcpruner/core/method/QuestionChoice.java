@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * PruneVid's choice inside the decoder: of every group of tokens the share that the text behind the
+ * PruneVid's choice inside the decoder: of every group of tokens the share that the text after the
  * clip attends to most. Symbols: alpha = share.
  */
 final class QuestionChoice {

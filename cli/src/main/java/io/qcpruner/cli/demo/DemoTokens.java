@@ -30,7 +30,7 @@ final class DemoTokens {
     LayerCues cues = model.cues(seen, ask);
     float[] utility = cues.layers().get(after.layer()).utility();
     float[] rows = Tensors.toFloats(seen.output().towerRows());
-    int dim = (int) seen.output().towerRows().size(1);
+    int dim = (int) Tensors.shape(seen.output().towerRows())[1];
     // class rows, if the tower has any, come before the patches
     int skipped = rows.length / dim - utility.length;
     List<TensorSpec> specs =

@@ -7,9 +7,11 @@ struct rounded_group {
   ints low, high;
   float scale;
 
-  INLINE_METHOD rounded_group(const float *x, int64_t count) {
-    floats a = count >= LANES ? load(x) : load_some(x, count);
-    floats b = count == GROUP ? load(x + LANES) : load_some(x + LANES, count - LANES);
+  INLINE_METHOD rounded_group(const float *x, int64_t count)
+      : rounded_group(count >= LANES ? load(x) : load_some(x, count),
+                      count == GROUP ? load(x + LANES) : load_some(x + LANES, count - LANES)) {}
+
+  INLINE_METHOD rounded_group(floats a, floats b) {
     ints bits = __builtin_elementwise_max((ints)a & 0x7FFFFFFF, (ints)b & 0x7FFFFFFF);
     const float most = of_bits(__builtin_reduce_max(bits)); // as integers what is no number is larger than all that are
     const float inverse = inverse_of(most, LARGEST_CODE);

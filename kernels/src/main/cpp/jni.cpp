@@ -32,7 +32,7 @@ struct call {
 // In the order of NativeCall.java
 enum what { MULTIPLY, MULTIPLY_INT8, MULTIPLY_INT4, RMS_NORM, SWIGLU, ADD, ROPE_APPEND, ATTEND, ATTEND_PROMPT, LAYER_NORM, ACTIVATE };
 
-enum { VERSION = 1, CALLS = ACTIVATE + 1 };
+enum { VERSION = 2, CALLS = ACTIVATE + 1 };
 
 // Java writes these: NativeCalls.java makes the same number of the sizes that it writes.
 static_assert(sizeof(call) == 17 * 8 && sizeof(cache_rows) == 8 * 8 && sizeof(void *) == 8);
@@ -50,8 +50,8 @@ static void carry_out(const kernels &k, int64_t what, const int64_t *a) {
       k.multiply((int)a[0], at<void>(a[1]), a[2], a[3], at<float>(a[4]), a[5], at<float>(a[6]), a[7], at<void>(a[8]));
       break;
     case MULTIPLY_INT8:
-      k.int8_multiply(at<char>(a[0]), at<uint8_t>(a[1]), at<float>(a[2]), a[3], a[4], a[5], at<float>(a[6]), a[7],
-                      at<float>(a[8]), a[9], at<void>(a[10]));
+      k.int8_multiply(at<char>(a[0]), at<float>(a[1]), a[2], a[3], a[4], at<float>(a[5]), a[6], at<float>(a[7]), a[8],
+                      at<void>(a[9]));
       break;
     case MULTIPLY_INT4:
       k.int4_multiply(at<char>(a[0]), at<uint8_t>(a[1]), at<float>(a[2]), a[3], a[4], a[5], at<float>(a[6]), a[7],

@@ -37,8 +37,8 @@ struct attention_span {
 struct kernels {
   void (*multiply)(int type, const void *w, int64_t outputs, int64_t in, const float *x, int64_t rows, float *y, int64_t stride,
                    void *scratch);
-  void (*int8_multiply)(const char *codes, const uint8_t *scales, const float *factors, int64_t first, int64_t count,
-                        int64_t in, const float *x, int64_t rows, float *y, int64_t stride, void *scratch);
+  void (*int8_multiply)(const char *codes, const float *factors, int64_t first, int64_t count, int64_t in,
+                        const float *x, int64_t rows, float *y, int64_t stride, void *scratch);
   void (*int4_multiply)(const char *codes, const uint8_t *scales, const float *factors, int64_t first, int64_t count,
                         int64_t in, const float *x, int64_t rows, float *y, int64_t stride, void *scratch);
   void (*rms_norm)(const float *x, const float *gain, int64_t rows, int64_t n, float eps, float *y);

@@ -12,10 +12,15 @@
 #define TILE_OUTPUTS 2
 #define FEW_CODE_ROWS 8
 #define CODE_PANELS 2
+#define FEW_BYTE_ROWS 8
+#define MANY_BYTE_ROWS 5
+#define BYTE_PANELS 2
 #if defined(__AVX512VNNI__)
 #define MANY_CODE_ROWS 5
+#define BYTE_STEPS 16
 #else
 #define MANY_CODE_ROWS 4
+#define BYTE_STEPS 2
 #endif
 #define SCORE_ROWS 8
 #define SCORE_VECTORS 3
@@ -27,6 +32,10 @@
 #define FEW_CODE_ROWS 2
 #define MANY_CODE_ROWS 2
 #define CODE_PANELS 1
+#define FEW_BYTE_ROWS 4
+#define MANY_BYTE_ROWS 4
+#define BYTE_PANELS 1
+#define BYTE_STEPS 2
 #define SCORE_ROWS 6
 #define SCORE_VECTORS 1
 #define VALUE_VECTORS 1
@@ -38,7 +47,9 @@
 #include "attention.hpp"
 #include "prompt_attention.hpp"
 #include "towers.hpp"
-#include "codes.hpp"
+#include "turn.hpp"
+#include "int8.hpp"
+#include "int4.hpp"
 
 extern const struct kernels LEVEL = {multiply,   int8_multiply, int4_multiply, rms_norm,      swiglu,     add,
                                      round_rows, rope_append,   attend,        attend_prompt, layer_norm, activate};

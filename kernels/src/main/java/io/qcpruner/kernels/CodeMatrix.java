@@ -2,19 +2,22 @@ package io.qcpruner.kernels;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
- * A matrix [outputs, inputs] of weights of 8 or 4 bits. 32 inputs of an output are a group with a
- * scale s and, in 4 bits, a shift m: w = f · (s · code + 4 m), with one factor f for each output.
+ * A matrix [outputs, inputs] of weights of 8 or 4 bits. Blocks of 64 inputs are turned ({@link
+ * BlockTurn}) before weights are rounded, and so are rows that meet them. There is a factor f for
+ * each output. In 8 bits turned weights are f · code. In 4 bits 32 of them are a group with a scale
+ * s and a shift m: f · (s · code + 4 m).
  * Sixteen outputs form a panel, so that vector lanes hold outputs and no sum crosses lanes; a panel
  * is read from start to end, which memory likes best. Missing inputs and outputs of the last group
  * and panel have weight 0.
  *
- * @param codes 8 bits: [panels, groups, 8, 16, 4] bytes, four inputs of an output side by side; 4
+ * @param codes 8 bits: [panels, blocks, 16, 16, 4] bytes, four inputs of an output side by side; 4
  *     bits: [panels, groups, 4, 16, 4] bytes, the lower halves for four inputs, the upper ones for
  *     the next four
- * @param scales 8 bits: [panels, groups, 16] bytes without a sign; 4 bits: [panels, groups, 2, 16],
- *     the scales of a group, then its shifts, bytes with a sign
+ * @param scales 8 bits: none; 4 bits: [panels, groups, 2, 16], the scales of a group, bytes without
+ *     a sign, then its shifts, bytes with a sign
  * @param factors [panels, 16] floats
  */
 public record CodeMatrix(
@@ -24,9 +27,6 @@ public record CodeMatrix(
     ByteBuffer codes,
     ByteBuffer scales,
     ByteBuffer factors) {
-  /** Inputs that share a scale. */
-  public static final int GROUP = 32;
-
   /** Outputs that lie side by side. */
   public static final int PANEL = 16;
 
@@ -56,12 +56,16 @@ public record CodeMatrix(
 
   /** Bytes of the codes of a matrix. */
   public static long codeBytes(CodeBits bits, int outputs, int inputs) {
-    return (long) paddedOutputs(outputs) * groups(inputs) * GROUP * bits.bits() / Byte.SIZE;
+    return (long) paddedOutputs(outputs)
+        * groups(bits, inputs)
+        * bits.group()
+        * bits.bits()
+        / Byte.SIZE;
   }
 
   /** Bytes of the scales of a matrix. */
   public static long scaleBytes(CodeBits bits, int outputs, int inputs) {
-    return (long) paddedOutputs(outputs) * groups(inputs) * bits.scaleBytes();
+    return (long) paddedOutputs(outputs) * groups(bits, inputs) * bits.scaleBytes();
   }
 
   /** As many outputs as full panels have: each has a factor. */
@@ -69,17 +73,22 @@ public record CodeMatrix(
     return (outputs + PANEL - 1) / PANEL * PANEL;
   }
 
-  static int groups(int inputs) {
-    return (inputs + GROUP - 1) / GROUP;
+  private static int groups(CodeBits bits, int inputs) {
+    return BlockTurn.blocks(inputs) * (BlockTurn.BLOCK / bits.group());
   }
 
+  /** Groups, or blocks, of an output. */
   public int groups() {
-    return groups(inputs);
+    return groups(bits, inputs);
   }
 
   /** Rounds one output's weights; every output of the padded matrix must be put once. */
   public void put(int output, float[] weights) {
-    GroupRounding.of(bits, weights).put(this, output);
+    if (bits == CodeBits.EIGHT) {
+      ByteRounding.put(this, output, weights);
+    } else {
+      GroupRounding.of(weights).put(this, output);
+    }
   }
 
   /** Where a group's block begins, counted in groups of one output. */
@@ -93,8 +102,10 @@ public record CodeMatrix(
 
   /** The byte that holds the code of a weight. */
   private int codeAt(int output, int input) {
-    int fours = bits == CodeBits.EIGHT ? input % GROUP / TOGETHER : input % GROUP / (2 * TOGETHER);
-    int start = block(output, input / GROUP) * GROUP * bits.bits() / Byte.SIZE;
+    int side = bits == CodeBits.EIGHT ? TOGETHER : 2 * TOGETHER;
+    int group = bits.group();
+    int fours = input % group / side;
+    int start = block(output, input / group) * group * bits.bits() / Byte.SIZE;
     return start + (fours * PANEL + output % PANEL) * TOGETHER + input % TOGETHER;
   }
 
@@ -110,12 +121,10 @@ public record CodeMatrix(
   void putScale(int output, int group, int scale, int shift) {
     int at = scaleAt(output, group);
     scales.put(at, (byte) scale);
-    if (bits == CodeBits.FOUR) {
-      scales.put(at + PANEL, (byte) shift);
-    }
+    scales.put(at + PANEL, (byte) shift);
   }
 
-  /** Padding included: inputs up to the end of the last group. */
+  /** Padding included: inputs up to the end of the last block. */
   void putCode(int output, int input, int code) {
     int at = codeAt(output, input);
     int moved = code + bits.moved();
@@ -138,7 +147,7 @@ public record CodeMatrix(
 
   /** In units of {@link #SHIFT_UNIT}. */
   int shift(int output, int group) {
-    return bits == CodeBits.FOUR ? scales.get(scaleAt(output, group) + PANEL) : 0;
+    return scales.get(scaleAt(output, group) + PANEL);
   }
 
   int code(int output, int input) {
@@ -149,10 +158,19 @@ public record CodeMatrix(
     return held - bits.moved();
   }
 
-  /** A weight as it was rounded. */
-  public float weight(int output, int input) {
-    int group = input / GROUP;
-    int steps = scale(output, group) * code(output, input) + SHIFT_UNIT * shift(output, group);
-    return factor(output) * steps;
+  /** Weights of an output whose turned ones are so many times its factor. */
+  float[] turnedBack(int output, float[] steps) {
+    float[] made = Arrays.copyOf(BlockTurn.back(steps), inputs);
+    for (int i = 0; i < inputs; i++) {
+      made[i] *= factor(output);
+    }
+    return made;
+  }
+
+  /** The weights of an output as they were rounded. */
+  public float[] weights(int output) {
+    return bits == CodeBits.EIGHT
+        ? ByteRounding.weights(this, output)
+        : GroupRounding.weights(this, output);
   }
 }

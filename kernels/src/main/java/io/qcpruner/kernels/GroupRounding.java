@@ -1,65 +1,56 @@
 package io.qcpruner.kernels;
 
 /**
- * The weights of one output as codes in groups. In 8 bits the largest weight of a group decides its
- * scale. In 4 bits scale and shift are those with the smallest squared error that a short search
- * finds: from three widths of the group's range, codes and the line through them are improved in
- * turns.
+ * The turned weights of one output as codes of 4 bits in groups. Scale and shift of a group are those with
+ * the smallest squared error that a short search finds: from three widths of the group's range,
+ * codes and the line through them are improved in turns.
  */
 final class GroupRounding {
-  private static final int GROUP = CodeMatrix.GROUP;
+  private static final int GROUP = CodeBits.FOUR.group();
   private static final int LARGEST_SCALE = 255;
   private static final int LARGEST_SHIFT = 127;
-  private static final int LARGEST_CODE8 = 127;
-  private static final int LOWEST_CODE4 = -8;
-  private static final int HIGHEST_CODE4 = 7;
-  private static final int STEPS4 = HIGHEST_CODE4 - LOWEST_CODE4;
+  private static final int LOWEST_CODE = -8;
+  private static final int HIGHEST_CODE = 7;
+  private static final int STEPS = HIGHEST_CODE - LOWEST_CODE;
 
   /** Parts of the range that the first codes of a search span; what lies outside is cut. */
   private static final float[] WIDTHS = {1, 0.9f, 0.8f};
 
   private static final int ROUNDS = 3;
 
-  private final CodeBits bits;
   private final float[] weights;
   private final float[] scales; // of groups, as floats
   private final float[] shifts;
 
-  private GroupRounding(CodeBits bits, float[] weights) {
-    this.bits = bits;
-    this.weights = weights;
-    this.scales = new float[CodeMatrix.groups(weights.length)];
+  private GroupRounding(float[] turned) {
+    this.weights = turned;
+    this.scales = new float[turned.length / GROUP];
     this.shifts = new float[scales.length];
   }
 
-  static GroupRounding of(CodeBits bits, float[] weights) {
-    GroupRounding made = new GroupRounding(bits, weights);
+  static GroupRounding of(float[] weights) {
+    GroupRounding made = new GroupRounding(BlockTurn.turned(weights));
     for (int g = 0; g < made.scales.length; g++) {
-      if (bits == CodeBits.EIGHT) {
-        made.scales[g] = made.largest(g) / LARGEST_CODE8;
-      } else {
-        made.fit(g);
-      }
+      made.fit(g);
     }
     return made;
   }
 
-  private int end(int group) {
-    return Math.min(weights.length, (group + 1) * GROUP);
-  }
-
-  private float largest(int group) {
-    float most = 0;
-    for (int i = group * GROUP; i < end(group); i++) {
-      most = Math.max(most, Math.abs(weights[i]));
+  /** The weights that the codes of an output stand for. */
+  static float[] weights(CodeMatrix w, int output) {
+    float[] steps = new float[w.groups() * GROUP];
+    for (int i = 0; i < steps.length; i++) {
+      int g = i / GROUP;
+      steps[i] =
+          w.scale(output, g) * w.code(output, i) + CodeMatrix.SHIFT_UNIT * w.shift(output, g);
     }
-    return most;
+    return w.turnedBack(output, steps);
   }
 
-  /** Scale and shift of 4-bit codes. */
+  /** Scale and shift of a group. */
   private void fit(int group) {
     int from = group * GROUP;
-    int end = end(group);
+    int end = from + GROUP;
     float low = Float.POSITIVE_INFINITY;
     float high = Float.NEGATIVE_INFINITY;
     for (int i = from; i < end; i++) {
@@ -84,13 +75,13 @@ final class GroupRounding {
   /** What codes stand for: shift + scale · code. */
   private record Line(float scale, float shift) {
     static Line through(float low, float high, float width) {
-      float scale = (high - low) / STEPS4 * width;
+      float scale = (high - low) / STEPS * width;
       // codes reach one step further down than up
       return new Line(scale, (low + high) / 2 + scale / 2);
     }
 
     int code(float weight) {
-      return scale > 0 ? nearest4((weight - shift) / scale) : 0;
+      return scale > 0 ? nearest((weight - shift) / scale) : 0;
     }
 
     /** The line with the smallest squared error for the codes of this one. */
@@ -122,14 +113,14 @@ final class GroupRounding {
     }
   }
 
-  private static int nearest4(float steps) {
-    return Math.max(LOWEST_CODE4, Math.min(HIGHEST_CODE4, Math.round(steps)));
+  private static int nearest(float steps) {
+    return Math.max(LOWEST_CODE, Math.min(HIGHEST_CODE, Math.round(steps)));
   }
 
   /** Writes factor, scales, shifts and codes. */
   void put(CodeMatrix to, int output) {
     float factor = factor();
-    to.putFactor(output, factor);
+    to.putFactor(output, factor / BlockTurn.BLOCK); // rows are turned too
     for (int g = 0; g < scales.length; g++) {
       int scale = 0;
       int shift = 0;
@@ -151,10 +142,8 @@ final class GroupRounding {
     return factor;
   }
 
-  /** Not below the scale in 8 bits, so that no weight is cut; the nearest in 4 bits. */
-  private int wholeScale(float steps) {
-    double whole = bits == CodeBits.EIGHT ? Math.ceil(steps) : Math.rint(steps);
-    return (int) Math.min(LARGEST_SCALE, whole);
+  private static int wholeScale(float steps) {
+    return (int) Math.min(LARGEST_SCALE, Math.rint(steps));
   }
 
   private static int wholeShift(float steps) {
@@ -163,13 +152,7 @@ final class GroupRounding {
 
   private void putCodes(CodeMatrix to, int output, int group, float step, float shift) {
     for (int i = group * GROUP; i < (group + 1) * GROUP; i++) {
-      boolean there = i < weights.length && step > 0;
-      float steps = there ? (weights[i] - shift) / step : 0;
-      int code =
-          bits == CodeBits.EIGHT
-              ? Math.max(-LARGEST_CODE8, Math.min(LARGEST_CODE8, Math.round(steps)))
-              : nearest4(steps);
-      to.putCode(output, i, code);
+      to.putCode(output, i, step > 0 ? nearest((weights[i] - shift) / step) : 0);
     }
   }
 }

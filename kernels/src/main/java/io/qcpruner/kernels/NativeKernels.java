@@ -95,19 +95,41 @@ final class NativeKernels implements RowKernels {
       int stride,
       ByteBuffer scratch) {
     checkOutputs(first, count, w.outputs());
+    long codes = address(w.codes(), CodeMatrix.codeBytes(w.bits(), w.outputs(), w.inputs()));
+    long factors = address(w.factors(), (long) Float.BYTES * CodeMatrix.paddedOutputs(w.outputs()));
+    long in = input(x, rows, w.inputs());
+    long out = output(y, rows, stride, count);
+    long room = address(scratch, RowKernels.scratchBytes(rows, w.inputs()));
+    int width = w.inputs();
+    if (w.bits() == CodeBits.EIGHT) {
+      calls.add(
+          NativeCall.MULTIPLY_INT8,
+          codes,
+          factors,
+          first,
+          count,
+          width,
+          in,
+          rows,
+          out,
+          stride,
+          room);
+      return;
+    }
+    long scales = address(w.scales(), CodeMatrix.scaleBytes(w.bits(), w.outputs(), width));
     calls.add(
-        w.bits() == CodeBits.EIGHT ? NativeCall.MULTIPLY_INT8 : NativeCall.MULTIPLY_INT4,
-        address(w.codes(), CodeMatrix.codeBytes(w.bits(), w.outputs(), w.inputs())),
-        address(w.scales(), CodeMatrix.scaleBytes(w.bits(), w.outputs(), w.inputs())),
-        address(w.factors(), (long) Float.BYTES * CodeMatrix.paddedOutputs(w.outputs())),
+        NativeCall.MULTIPLY_INT4,
+        codes,
+        scales,
+        factors,
         first,
         count,
-        w.inputs(),
-        input(x, rows, w.inputs()),
+        width,
+        in,
         rows,
-        output(y, rows, stride, count),
+        out,
         stride,
-        address(scratch, RowKernels.scratchBytes(rows, w.inputs())));
+        room);
   }
 
   private static void checkOutputs(int first, int count, int outputs) {

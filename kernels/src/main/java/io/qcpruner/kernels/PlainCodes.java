@@ -2,9 +2,9 @@ package io.qcpruner.kernels;
 
 import java.nio.ByteBuffer;
 
-/** Products with weights of 8 and 4 bits, one number after the other. */
+/** Products with weights of 4 bits, one number after the other. */
 final class PlainCodes {
-  private static final int GROUP = CodeMatrix.GROUP;
+  private static final int GROUP = CodeBits.FOUR.group();
   private static final int LARGEST_INPUT = 127;
 
   private PlainCodes() {}
@@ -13,17 +13,17 @@ final class PlainCodes {
       CodeMatrix w, int first, int outputs, ByteBuffer rows, int count, ByteBuffer y, int stride) {
     int in = w.inputs();
     float[] x = new float[in];
-    int[] codes = new int[in];
+    int[] codes = new int[w.groups() * GROUP];
     int[] sums = new int[w.groups()];
     float[] scales = new float[w.groups()];
     for (int r = 0; r < count; r++) {
       rows.asFloatBuffer().get(r * in, x);
-      round(x, codes, sums, scales);
+      round(BlockTurn.turned(x), codes, sums, scales);
       for (int o = first; o < first + outputs; o++) {
         float value = 0;
         for (int g = 0; g < w.groups(); g++) {
           int dot = 0;
-          for (int i = g * GROUP; i < Math.min(in, (g + 1) * GROUP); i++) {
+          for (int i = g * GROUP; i < (g + 1) * GROUP; i++) {
             dot += w.code(o, i) * codes[i];
           }
           int steps = w.scale(o, g) * dot + CodeMatrix.SHIFT_UNIT * w.shift(o, g) * sums[g];
@@ -37,7 +37,7 @@ final class PlainCodes {
   /** Codes from -127 to 127, zeros for a group that holds no numbers; and their sums. */
   private static void round(float[] x, int[] codes, int[] sums, float[] scales) {
     for (int g = 0; g < scales.length; g++) {
-      int end = Math.min(x.length, (g + 1) * GROUP);
+      int end = (g + 1) * GROUP;
       float most = LaneMath.largest(x, g * GROUP, end);
       float inverse = LaneMath.inverse(most, LARGEST_INPUT);
       scales[g] = most / LARGEST_INPUT;

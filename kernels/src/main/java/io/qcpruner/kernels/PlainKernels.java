@@ -33,7 +33,11 @@ final class PlainKernels implements RowKernels {
       ByteBuffer y,
       int stride,
       ByteBuffer scratch) {
-    PlainCodes.multiply(w, first, count, x, rows, y, stride);
+    if (w.bits() == CodeBits.EIGHT) {
+      PlainBytes.multiply(w, first, count, x, rows, y, stride);
+    } else {
+      PlainCodes.multiply(w, first, count, x, rows, y, stride);
+    }
   }
 
   @Override

@@ -32,9 +32,11 @@ public interface RowKernels {
       FloatMatrix w, ByteBuffer x, int rows, ByteBuffer y, int stride, ByteBuffer scratch);
 
   /**
-   * Outputs {@code first} to {@code first + count} of y = x Wᵀ. Rows are rounded to 8 bits in
-   * groups of 32 with a scale each. A group adds (scale of the row) · (scale of the weights · Σ
-   * code · x code + shift · Σ x code), where all but the first factor is an exact integer.
+   * Outputs {@code first} to {@code first + count} of y = x Wᵀ. Rows are rounded to 8 bits, with a
+   * scale for each group of the weights: 64 inputs that are turned as the weights are, or 32. A
+   * group adds (scale of the row) · Σ code · x code, or with 4 bits (scale of the row) · (scale of
+   * the weights · Σ code · x code + shift · Σ x code), where all but the first factor is an exact
+   * integer.
    */
   void multiply(
       CodeMatrix w,
@@ -105,7 +107,7 @@ public interface RowKernels {
 
   /** Bytes of scratch memory for products of so many rows of that width. */
   static long scratchBytes(long rows, long width) {
-    return Float.BYTES * rows * (width + 2 * CodeMatrix.GROUP);
+    return Float.BYTES * rows * (width + BlockTurn.BLOCK);
   }
 
   /** Bytes of scratch memory for {@link #attend}. */

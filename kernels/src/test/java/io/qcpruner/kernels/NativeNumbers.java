@@ -47,4 +47,24 @@ final class NativeNumbers {
     }
     return out;
   }
+
+  /** Weights of one output in a matrix of their own. */
+  static CodeMatrix oneOutput(CodeBits bits, float[] weights) {
+    CodeMatrix made = matrix(bits, 1, weights.length);
+    for (int o = 0; o < CodeMatrix.PANEL; o++) {
+      made.put(o, o == 0 ? weights : new float[weights.length]);
+    }
+    return made;
+  }
+
+  /** Memory for a matrix; every output of its panels is to be put. */
+  static CodeMatrix matrix(CodeBits bits, int outputs, int in) {
+    return new CodeMatrix(
+        bits,
+        outputs,
+        in,
+        bytes((int) CodeMatrix.codeBytes(bits, outputs, in)),
+        bytes((int) CodeMatrix.scaleBytes(bits, outputs, in)),
+        bytes(Float.BYTES * CodeMatrix.paddedOutputs(outputs)));
+  }
 }

@@ -14,14 +14,10 @@ public final class MemoryModel {
 
   private MemoryModel() {}
 
-  /**
-   * Bits of one weight of a large matrix, its share of the scales included.
-   *
-   * @param ofDecoder whether the decoder's layers read it, or the tower
-   */
-  public static double weightBits(WeightKind kind, boolean ofDecoder) {
-    return switch (kind) {
-      case INT4 -> ofDecoder ? 4.5 : 8;
+  /** Bits of one weight of a large matrix that is kept so, its share of the scales included. */
+  public static double weightBits(WeightKind ofMatrix) {
+    return switch (ofMatrix) {
+      case INT4 -> 4.5;
       case INT8 -> 8;
       default -> STORED_BITS;
     };
@@ -38,10 +34,10 @@ public final class MemoryModel {
       long elements = Arrays.stream(tensor.getValue()).reduce(1, (a, b) -> a * b);
       boolean table = name.startsWith("lm.embed");
       boolean matrix = tensor.getValue().length == 2 && !table;
-      double each = weightBits(kind.of(name), true);
+      double each = weightBits(kind.of(name));
       bits += elements * (matrix ? each : STORED_BITS);
       if (table && kind != WeightKind.STORED && spec.config().decoder().tiedHead()) {
-        bits += elements * weightBits(kind.of(name), true);
+        bits += elements * weightBits(kind.of(name));
       }
     }
     return (long) (bits / Byte.SIZE);

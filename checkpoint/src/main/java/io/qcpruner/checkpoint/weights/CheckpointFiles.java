@@ -91,9 +91,9 @@ public record CheckpointFiles(Path folder, Map<String, LocatedTensor> tensors) {
         : new WeightsException(message);
   }
 
-  /** Whether a matrix lies here packed, with its scales beside it. */
+  /** Whether a matrix lies here packed, with its factors beside it. */
   public boolean isPacked(String name) {
-    return tensors.containsKey(name + PackedManifest.SCALE);
+    return tensors.containsKey(name + PackedManifest.FACTOR);
   }
 
   /** Whether a tensor is the scales or the factors of a packed matrix. */

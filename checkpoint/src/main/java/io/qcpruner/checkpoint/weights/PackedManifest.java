@@ -21,7 +21,7 @@ import java.util.Set;
  *
  * @param format of this file and of the packed tensors
  * @param weights half, int8 or int4
- * @param group inputs that share a scale; 0 where weights have none
+ * @param group inputs that are rounded together; 0 where weights have no codes
  * @param sourceSha256 of the configuration and the weight files that were packed
  * @param configSha256 of config.json
  * @param weightBytes length of the weight file
@@ -46,14 +46,13 @@ public record PackedManifest(
   /** The folder for the configuration of a vision tower that was apart. */
   public static final String TOWER = "tower";
 
-  /** What the scales of a packed matrix add to its name. */
+  /** What the scales of a packed matrix add to its name, if it has any. */
   public static final String SCALE = "_scale";
 
   /** What the factors of a packed matrix add to its name. */
   public static final String FACTOR = "_factor";
 
-  private static final int FORMAT = 4;
-  private static final int CODE_GROUP = 32;
+  private static final int FORMAT = 5;
   private static final long MAX_BYTES = 1 << 20;
   private static final int CHUNK_BYTES = 1 << 20;
   private static final String CONFIG = "config.json";
@@ -74,7 +73,11 @@ public record PackedManifest(
   }
 
   private static int groupOf(String weights) {
-    return weights.equals("half") ? 0 : CODE_GROUP;
+    return switch (weights) {
+      case "int8" -> 64;
+      case "int4" -> 32;
+      default -> 0;
+    };
   }
 
   /** Writes the file into the folder. */
@@ -146,7 +149,7 @@ public record PackedManifest(
           .tensors()
           .forEach(
               (name, tensor) -> {
-                if (weights.has(name + SCALE)) {
+                if (weights.has(name + FACTOR)) {
                   codes.add(tensor.spec().type());
                 }
               });

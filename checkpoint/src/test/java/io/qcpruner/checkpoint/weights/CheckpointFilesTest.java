@@ -109,11 +109,11 @@ class CheckpointFilesTest {
     Map<String, long[]> needed = Map.of("a", new long[] {7, 7}, "b", new long[] {2});
     packed.require(needed, false);
     packed.refuseUnknown(needed, Map.of());
-    CheckpointFiles odd = files("a", "a_scale", "b", "b_factor", "c_scale");
+    CheckpointFiles odd = files("a", "a_factor", "b", "b_scale", "c_factor");
     assertFails(
         WeightsException.class,
         folder
-            + ": no part of the model takes b_factor, c_scale; its numbers would be wrong without",
+            + ": no part of the model takes b_scale, c_factor; its numbers would be wrong without",
         () -> odd.refuseUnknown(needed, Map.of()));
   }
 

@@ -41,7 +41,7 @@ class PackedManifestTest {
         List.of(
             new TensorSpec(name, NumberType.F32, 2),
             new TensorSpec("m", codes, 2),
-            new TensorSpec("m_scale", NumberType.U8, 1));
+            new TensorSpec("m_factor", NumberType.U8, 1));
     boolean half = codes == NumberType.F16;
     try (SafetensorsWriter writer =
         new SafetensorsWriter(weights, half ? specs.subList(0, 1) : specs)) {
@@ -80,11 +80,11 @@ class PackedManifestTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "\"format\" : 4 | \"format\" : 3 | packed in format 3, this program reads 4" + AGAIN,
+        "\"format\" : 5 | \"format\" : 4 | packed in format 4, this program reads 5" + AGAIN,
         "\"int4\" | \"int2\" | weights are half, int8 or int4, not int2",
         "\"int4\" | null | field weights is missing",
-        "\"format\" : 4 | \"format\" : 4.5 | field format must be a whole number",
-        "\"format\" : 4 | \"format\" : \"4\" | field format must be a whole number",
+        "\"format\" : 5 | \"format\" : 4.5 | field format must be a whole number",
+        "\"format\" : 5 | \"format\" : \"4\" | field format must be a whole number",
         "\"group\" : 32 | \"group\" : 64 |"
             + " groups of 64 inputs for int4, this program reads 32"
             + AGAIN,

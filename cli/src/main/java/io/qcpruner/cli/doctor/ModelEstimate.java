@@ -22,6 +22,7 @@ import java.util.Map;
  *
  * @param parameters of tower, projector and decoder
  * @param decoder weights in matrices of the decoder, its head included
+ * @param fine those of them that have 8 bits with int4
  * @param embedding weights of the embedding table, which keeps its 16 bits
  * @param cache numbers in the cache of the usual prompt
  * @param towerFlops of one picture, or clip
@@ -32,6 +33,7 @@ record ModelEstimate(
     PublishedModel model,
     long parameters,
     long decoder,
+    long fine,
     long embedding,
     long cache,
     double towerFlops,
@@ -41,6 +43,7 @@ record ModelEstimate(
   static final List<WeightKind> KINDS = List.of(WeightKind.HALF, WeightKind.INT8, WeightKind.INT4);
 
   private static final long ALLOWANCE = 1L << 30;
+  private static final String TOWER = "vision";
   private static final int TEXT_ROWS = 62;
   private static final int HEAD = 128; // numbers of a row in the cache of a head
 
@@ -58,23 +61,28 @@ record ModelEstimate(
     DecoderConfig d = spec.config().decoder();
     long tower = 0;
     long decoder = 0;
+    long fine = 0;
     long embedding = 0;
     for (Map.Entry<String, long[]> tensor : spec.tensors().entrySet()) {
       String name = tensor.getKey();
       long elements = elements(tensor.getValue());
       boolean table = name.startsWith("lm.embed");
       tower += name.startsWith("vision.") ? elements : 0;
-      decoder += name.startsWith("lm") && !table ? elements : 0;
+      boolean ofDecoder = name.startsWith("lm") && !table;
+      decoder += ofDecoder ? elements : 0;
+      fine += ofDecoder && WeightKind.INT4.of(name) == WeightKind.INT8 ? elements : 0;
       embedding += table ? elements : 0;
     }
     int rows = shape.promptRows();
     PrefillFlops flops = PrefillFlops.of(d);
     double kept = TEXT_ROWS + KEPT * (rows - TEXT_ROWS);
+    // a tied head reads a copy of the embedding table for every new token
+    long head = d.tiedHead() ? embedding : 0;
     return new ModelEstimate(
         model,
         spec.storedTensors().values().stream().mapToLong(ModelEstimate::elements).sum(),
-        // a tied head reads a copy of the embedding table for every new token
-        decoder + (d.tiedHead() ? embedding : 0),
+        decoder + head,
+        fine + head,
         embedding,
         2L * d.layers() * rows * d.kvHeads() * d.headDim(),
         2.0 * tower * model.towerRows(),
@@ -90,8 +98,8 @@ record ModelEstimate(
   long memory(WeightKind kind) {
     long rest = Math.max(0, parameters - decoder - embedding); // tower and projector
     double weights =
-        decoder * MemoryModel.weightBits(kind, true)
-            + rest * MemoryModel.weightBits(kind, false)
+        (decoder - fine) * MemoryModel.weightBits(kind)
+            + (fine + rest) * MemoryModel.weightBits(kind.of(TOWER))
             + embedding * 16;
     return (long) (weights / 8) + cacheBytes(kind) + ALLOWANCE;
   }

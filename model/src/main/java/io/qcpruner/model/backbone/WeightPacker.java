@@ -52,7 +52,7 @@ public final class WeightPacker {
     void bytes(long done, long total);
   }
 
-  /** A tensor of the new file, or the three of a packed matrix. */
+  /** A tensor of the new file, or those of a packed matrix. */
   private record Item(String name, Optional<WeightKind> packed, LocatedTensor from) {
     long[] shape() {
       return from.stored().spec().shape();
@@ -87,11 +87,15 @@ public final class WeightPacker {
       int inputs = Math.toIntExact(shape()[1]);
       long codes = CodeMatrix.codeBytes(bits, outputs, inputs);
       long scales = CodeMatrix.scaleBytes(bits, outputs, inputs);
-      return List.of(
-          new TensorSpec(name, type, codes),
-          new TensorSpec(name + PackedManifest.SCALE, NumberType.U8, scales),
+      List<TensorSpec> parts = new ArrayList<>();
+      parts.add(new TensorSpec(name, type, codes));
+      if (scales > 0) {
+        parts.add(new TensorSpec(name + PackedManifest.SCALE, NumberType.U8, scales));
+      }
+      parts.add(
           new TensorSpec(
               name + PackedManifest.FACTOR, NumberType.F32, CodeMatrix.paddedOutputs(outputs)));
+      return parts;
     }
   }
 
@@ -200,7 +204,7 @@ public final class WeightPacker {
             CodeBits bits = as == WeightKind.INT8 ? CodeBits.EIGHT : CodeBits.FOUR;
             PackedParts parts = PackedParts.rounded(bits, matrix);
             put(parts.codes(), writer);
-            put(parts.scales(), writer);
+            parts.scales().ifPresent(scales -> put(scales, writer));
             put(parts.factors(), writer);
           });
     } catch (IllegalArgumentException e) {

@@ -42,10 +42,11 @@ final class CodeLinear extends KernelLinear {
 
   @Override
   Tensor widened(Slice part, Workspace workspace) {
-    float[] wide = new float[(int) part.length() * matrix.inputs()];
-    for (int i = 0; i < wide.length; i++) {
-      int output = (int) (outputs.from() + part.from()) + i / matrix.inputs();
-      wide[i] = matrix.weight(output, i % matrix.inputs());
+    int in = matrix.inputs();
+    float[] wide = new float[(int) part.length() * in];
+    for (int o = 0; o < part.length(); o++) {
+      int output = (int) (outputs.from() + part.from()) + o;
+      System.arraycopy(matrix.weights(output), 0, wide, o * in, in);
     }
     return Tensors.ofFloats(wide, workspace.placement(), part.length(), matrix.inputs());
   }

@@ -4,6 +4,7 @@ import io.qcpruner.kernels.CodeBits;
 import io.qcpruner.kernels.CodeMatrix;
 import io.qcpruner.kernels.StoredType;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.bytedeco.javacpp.FloatPointer;
 import org.bytedeco.pytorch.MemoryFormatOptional;
@@ -16,10 +17,10 @@ import org.bytedeco.pytorch.global.torch.ScalarType;
  * A packed matrix as it is written to a file and mapped from it: the parts of a {@link CodeMatrix}.
  *
  * @param codes bytes
- * @param scales bytes
+ * @param scales bytes; 8-bit codes have none
  * @param factors floats
  */
-public record PackedParts(CodeBits bits, Tensor codes, Tensor scales, Tensor factors) {
+public record PackedParts(CodeBits bits, Tensor codes, Optional<Tensor> scales, Tensor factors) {
 
   /**
    * A matrix [out, in] rounded to codes.
@@ -33,7 +34,9 @@ public record PackedParts(CodeBits bits, Tensor codes, Tensor scales, Tensor fac
         new PackedParts(
             bits,
             bytes(CodeMatrix.codeBytes(bits, outputs, inputs)),
-            bytes(CodeMatrix.scaleBytes(bits, outputs, inputs)),
+            Optional.of(CodeMatrix.scaleBytes(bits, outputs, inputs))
+                .filter(count -> count > 0)
+                .map(PackedParts::bytes),
             bytes((long) Float.BYTES * CodeMatrix.paddedOutputs(outputs)).view(ScalarType.Float));
     CodeMatrix matrix = made.matrix(outputs, inputs);
     int panels = CodeMatrix.paddedOutputs(outputs) / CodeMatrix.PANEL;
@@ -78,7 +81,7 @@ public record PackedParts(CodeBits bits, Tensor codes, Tensor scales, Tensor fac
         outputs,
         inputs,
         NativeBytes.of(codes),
-        NativeBytes.of(scales),
+        scales.map(NativeBytes::of).orElse(NativeBytes.NONE),
         NativeBytes.of(factors));
   }
 

@@ -9,9 +9,9 @@ public enum WeightKind {
   STORED,
   /** As 16-bit floats, rounded when the model is opened if they have more digits. */
   HALF,
-  /** Rounded to 8 bits in groups of 32 when the model is opened. */
+  /** Rounded to 8 bits in turned blocks of 64 when the model is opened. */
   INT8,
-  /** Matrices of decoder layers rounded to 4 bits in groups of 32, all others to 8 bits. */
+  /** Most of the decoder's layers rounded to 4 bits in groups of 32, all others to 8. */
   INT4;
 
   /** The name on the command line. */
@@ -21,10 +21,12 @@ public enum WeightKind {
 
   /**
    * How a matrix of this name is kept. Four bits are for the decoder's layers, which are most of a
-   * model; the output head decides every token and has 8, as towers have.
+   * model. The output head decides every token and has 8, as towers have; so have the values of
+   * attention, a small matrix that loses more than all others of its layer together.
    */
   public WeightKind of(String matrix) {
-    return this == INT4 && !matrix.startsWith("lm.layers.") ? INT8 : this;
+    boolean coarse = matrix.startsWith("lm.layers.") && !matrix.contains(".v_proj");
+    return this == INT4 && !coarse ? INT8 : this;
   }
 
   /** Keys and values beside such weights have about as many digits, at least 8 bits. */

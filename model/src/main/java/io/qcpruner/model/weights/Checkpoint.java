@@ -83,21 +83,29 @@ public final class Checkpoint implements ReopenedWeights {
       return Optional.empty();
     }
     LocatedTensor codes = located(name);
-    LocatedTensor scales = located(name + PackedManifest.SCALE);
     int outputs = Math.toIntExact(shape[0]);
     int inputs = Math.toIntExact(shape[1]);
     LocatedTensor factors = located(name + PackedManifest.FACTOR);
     boolean four = codes.stored().spec().type() == NumberType.U8;
     CodeBits bits = four ? CodeBits.FOUR : CodeBits.EIGHT;
     check(codes, four ? NumberType.U8 : NumberType.I8, CodeMatrix.codeBytes(bits, outputs, inputs));
-    check(scales, NumberType.U8, CodeMatrix.scaleBytes(bits, outputs, inputs));
     check(factors, NumberType.F32, CodeMatrix.paddedOutputs(outputs));
     return Optional.of(
         new PackedParts(
             bits,
             tensor(name, codes),
-            tensor(name + PackedManifest.SCALE, scales),
+            scales(name, CodeMatrix.scaleBytes(bits, outputs, inputs)),
             tensor(name + PackedManifest.FACTOR, factors)));
+  }
+
+  private Optional<Tensor> scales(String matrix, long bytes) throws WeightsException {
+    if (bytes == 0) {
+      return Optional.empty();
+    }
+    String name = matrix + PackedManifest.SCALE;
+    LocatedTensor found = located(name);
+    check(found, NumberType.U8, bytes);
+    return Optional.of(tensor(name, found));
   }
 
   private static void check(LocatedTensor found, NumberType type, long... shape)

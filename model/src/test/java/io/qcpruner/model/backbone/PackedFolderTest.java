@@ -215,16 +215,16 @@ class PackedFolderTest {
 
   @Test
   void anotherFormat() throws IOException {
-    edit("\"format\" : 4", "\"format\" : 3");
+    edit("\"format\" : 5", "\"format\" : 4");
     assertRefused(
-        "qcpruner_packed.json: packed in format 3, this program reads 4",
+        "qcpruner_packed.json: packed in format 4, this program reads 5",
         "qcpruner pack --model SOURCE");
   }
 
   @Test
   void anotherGroup() throws IOException {
-    edit("\"group\" : 32", "\"group\" : 64");
-    assertRefused("groups of 64 inputs for int8, this program reads 32");
+    edit("\"group\" : 64", "\"group\" : 32");
+    assertRefused("groups of 32 inputs for int8, this program reads 64");
   }
 
   @Test

@@ -70,7 +70,7 @@ public final class LayerBench {
   }
 
   private static double bytesPerWeight(WeightKind kind, NumberType type) {
-    return kind == WeightKind.STORED ? type.bytes() : MemoryModel.weightBits(kind, true) / 8;
+    return kind == WeightKind.STORED ? type.bytes() : MemoryModel.weightBits(kind) / 8;
   }
 
   /** Measures both, one right after the other, on a prompt of this many rows. */

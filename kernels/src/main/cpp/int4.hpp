@@ -1,12 +1,11 @@
-// Products with weights of 8 and 4 bits. Rows and weights have codes in groups of 32 inputs, so a large number drowns
-// its group at most. A product is, group by group and in this order,
+// Products with weights of 4 bits. Blocks of 64 inputs are turned; then rows, in 8 bits, and weights have codes in groups of
+// 32 numbers. A product is, group by group and in this order,
 //   sum = sum * 1 + row's scale * (float)(weights' scale * dot + four times weights' shift * row's sum)    (one fma)
 // and in the end sum * factor of the output. What is in the inner brackets is an exact integer, so instructions may add
 // it up as they like. Sixteen outputs form a panel whose lanes are outputs: no sum crosses lanes, and a panel is read from
 // start to end.
 
 #define FOURS (GROUP / 4) // of a group's inputs: as many as a lane holds bytes
-#define MOVED_INT8 128    // what codes of 8 bits are moved above 0 by
 #define MOVED_INT4 8
 #define SHIFT_UNIT 4
 
@@ -20,7 +19,7 @@ struct code_row {
 };
 #define CODE_ROW_BYTES(groups) ((groups) * (GROUP + 8))
 
-INLINE int64_t groups_of(int64_t in) { return (in + GROUP - 1) / GROUP; }
+INLINE int64_t groups_of(int64_t in) { return blocks_of(in) * (TURN / GROUP); }
 
 INLINE code_row code_row_at(const void *rows, int64_t groups, int64_t r) {
   const int8_t *codes = (const int8_t *)rows + r * CODE_ROW_BYTES(groups);
@@ -32,43 +31,22 @@ static void round_row(const float *x, int64_t in, void *rows, int64_t r) {
   typedef int8_t bytes __attribute__((ext_vector_type(16), aligned(1), may_alias));
   const int64_t groups = groups_of(in);
   const code_row row = code_row_at(rows, groups, r);
-  for (int64_t g = 0; g < groups; g++) {
-    const rounded_group made(x + g * GROUP, in - g * GROUP < GROUP ? in - g * GROUP : GROUP);
-    bytes *to = (bytes *)(row.codes + g * GROUP);
-    to[0] = __builtin_convertvector(made.low, bytes);
-    to[1] = __builtin_convertvector(made.high, bytes);
-    ((float *)row.scales)[g] = made.scale;
-    ((int32_t *)row.sums)[g] = made.sum();
+  for (int64_t b = 0; b < blocks_of(in); b++) {
+    const turned_block block(x, in, b);
+    for (int half = 0; half < TURN / GROUP; half++) {
+      const rounded_group made(block.v[2 * half], block.v[2 * half + 1]);
+      const int64_t g = b * (TURN / GROUP) + half;
+      bytes *to = (bytes *)(row.codes + g * GROUP);
+      to[0] = __builtin_convertvector(made.low, bytes);
+      to[1] = __builtin_convertvector(made.high, bytes);
+      ((float *)row.scales)[g] = made.scale;
+      ((int32_t *)row.sums)[g] = made.sum();
+    }
   }
 }
 
 // The dot products of a group's codes of weights and rows, for sixteen outputs and R rows. Weights arrive as vectors of 64
-// bytes, in the order in which they lie.
-
-// Codes of 8 bits, moved above 0: a vector has four inputs of each output.
-struct byte_weights {
-  static constexpr int VECTORS = FOURS;
-
-  typedef ints sum;
-  static INLINE_METHOD ints total(sum s, int32_t) { return s; }
-  ints codes;
-
-#if defined(DOT4_TAKES_BYTES)
-  static INLINE_METHOD sum start(int32_t row_sum) { return (ints){} - MOVED_INT8 * row_sum; }
-  INLINE_METHOD byte_weights(ints loaded) : codes(loaded) {}
-  INLINE_METHOD void add(sum &acc, const code_row &x, int64_t g, int v) const {
-    acc = dot4(acc, codes, (ints){} + x.four(g, v));
-  }
-#else
-  static INLINE_METHOD sum start(int32_t) { return (ints){}; }
-  INLINE_METHOD byte_weights(ints loaded) : codes(loaded ^ (int32_t)0x80808080) {}
-  INLINE_METHOD void add(sum &acc, const code_row &x, int64_t g, int v) const {
-    acc = signed_dot4(acc, codes, (ints){} + x.four(g, v));
-  }
-#endif
-};
-
-// Codes of 4 bits as bytes: the same for a group that has been unpacked.
+// bytes, in the order in which they lie. Both kinds add alike: as they lie, and as bytes after they were unpacked.
 struct nibble_sums {
 #if defined(DOT4_IS_ONE)
   typedef ints sum;
@@ -117,17 +95,9 @@ INLINE floats floats_of(const int8_t *p) {
   return __builtin_convertvector(__builtin_convertvector(*(const bytes *)p, ints), floats);
 }
 
-// The scales of groups of 8-bit weights: [panels, groups, 16] bytes without a sign
-struct plain_scales {
-  static constexpr int BYTES = LANES;
-  floats scale;
-  INLINE_METHOD plain_scales(const uint8_t *p) : scale(floats_of(p)) {}
-  INLINE_METHOD floats of(ints dot, int32_t) const { return __builtin_convertvector(dot, floats) * scale; }
-};
-
-// Those of 4-bit weights: [panels, groups, 2, 16], behind the scales of a group its shifts, bytes with a sign
+// [panels, groups, 2, 16]: behind the scales of a group its shifts, bytes with a sign
+#define SCALE_BYTES (2 * LANES)
 struct shifted_scales {
-  static constexpr int BYTES = 2 * LANES;
   floats scale, shift;
   INLINE_METHOD shifted_scales(const uint8_t *p)
       : scale(floats_of(p)), shift(floats_of((const int8_t *)p + LANES) * (float)SHIFT_UNIT) {}
@@ -140,32 +110,17 @@ struct shifted_scales {
 // A matrix, and the outputs that are wanted
 struct code_matrix {
   const char *codes;     // [panels, groups, vectors, 64]
-  const uint8_t *scales; // [panels, groups, 16 or 32]
+  const uint8_t *scales; // [panels, groups, 32]
   const float *factors;  // of outputs
   int64_t groups, first, end;
 };
 
-// The wanted outputs of a panel for R rows
-template <int R>
-INLINE void put_outputs(const code_matrix &m, int64_t panel, const floats *made, int64_t distance, float *y,
-                        int64_t stride) {
-  const int64_t o = panel * LANES;
-  if (o >= m.first && o + LANES <= m.end) {
-    floats factors = load(m.factors + o);
-    for (int r = 0; r < R; r++) store(y + r * stride + o - m.first, made[r * distance] * factors);
-    return;
-  }
-  for (int l = 0; l < LANES; l++)
-    if (o + l >= m.first && o + l < m.end)
-      for (int r = 0; r < R; r++) y[r * stride + o + l - m.first] = made[r * distance][l] * m.factors[o + l];
-}
-
 // R rows with V panels, whose codes lie from {codes} on
-template <class Weights, class Scales, int R, int V>
+template <class Weights, int R, int V>
 INLINE void code_tile(const code_matrix &m, int64_t panel, const char *codes, const code_row *rows, float *y,
                       int64_t stride) {
   constexpr int BLOCK = Weights::VECTORS * 64;
-  const uint8_t *scales = m.scales + panel * m.groups * Scales::BYTES;
+  const uint8_t *scales = m.scales + panel * m.groups * SCALE_BYTES;
   floats made[R * V];
   for (int i = 0; i < R * V; i++) made[i] = (floats){};
   for (int64_t g = 0; g < m.groups; g++) {
@@ -181,7 +136,7 @@ INLINE void code_tile(const code_matrix &m, int64_t panel, const char *codes, co
         for (int r = 0; r < R; r++) weights.add(acc[r * V + v], rows[r], g, k);
       }
     for (int v = 0; v < V; v++) {
-      const Scales scale(scales + (v * m.groups + g) * Scales::BYTES);
+      const shifted_scales scale(scales + (v * m.groups + g) * SCALE_BYTES);
       for (int r = 0; r < R; r++) {
         const int32_t sum = rows[r].sums[g];
         made[r * V + v] =
@@ -189,48 +144,32 @@ INLINE void code_tile(const code_matrix &m, int64_t panel, const char *codes, co
       }
     }
   }
-  for (int v = 0; v < V; v++) put_outputs<R>(m, panel + v, made + v, V, y, stride);
+  for (int v = 0; v < V; v++) put_outputs<R>(m.factors, m.first, m.end, panel + v, made + v, V, y, stride);
 }
 
 // The last rows, of which there are R at most
-template <class Weights, class Scales, int R, int V>
+template <class Weights, int R, int V>
 INLINE void last_code_rows(const code_matrix &m, int64_t panel, const char *codes, const code_row *rows, int64_t count,
                            float *y, int64_t stride) {
-  if (count == R) code_tile<Weights, Scales, R, V>(m, panel, codes, rows, y, stride);
-  else if constexpr (R > 1) last_code_rows<Weights, Scales, R - 1, V>(m, panel, codes, rows, count, y, stride);
+  if (count == R) code_tile<Weights, R, V>(m, panel, codes, rows, y, stride);
+  else if constexpr (R > 1) last_code_rows<Weights, R - 1, V>(m, panel, codes, rows, count, y, stride);
 }
 
 // All rows with V panels, which stay in a cache
-template <class Weights, class Scales, int R, int V>
+template <class Weights, int R, int V>
 static void code_panels(const code_matrix &m, int64_t panel, const char *codes, const void *rounded, int64_t rows,
                         float *y, int64_t stride) {
   code_row some[R];
   for (int64_t r = 0; r < rows; r += R) {
     const int64_t count = rows - r < R ? rows - r : R;
     for (int64_t k = 0; k < count; k++) some[k] = code_row_at(rounded, m.groups, r + k);
-    last_code_rows<Weights, Scales, R, V>(m, panel, codes, some, count, y + r * stride, stride);
+    last_code_rows<Weights, R, V>(m, panel, codes, some, count, y + r * stride, stride);
   }
 }
 
 // y [rows, stride]; scratch: for rows * CODE_ROW_BYTES
 static void round_rows_to_codes(const float *x, int64_t rows, int64_t in, void *scratch) {
   for (int64_t r = 0; r < rows; r++) round_row(x + r * in, in, scratch, r);
-}
-
-// Outputs first to first + count of x W'; x [rows, in], y [rows, stride]
-static void int8_multiply(const char *codes, const uint8_t *scales, const float *factors, int64_t first, int64_t count,
-                          int64_t in, const float *x, int64_t rows, float *y, int64_t stride, void *scratch) {
-  const code_matrix m = {codes, scales, factors, groups_of(in), first, first + count};
-  const int64_t end = (first + count + LANES - 1) / LANES, panel_bytes = m.groups * GROUP * LANES;
-  round_rows_to_codes(x, rows, in, scratch);
-  int64_t panel = first / LANES;
-  if (rows >= MANY_ROWS)
-    for (; panel + CODE_PANELS <= end; panel += CODE_PANELS)
-      code_panels<byte_weights, plain_scales, MANY_CODE_ROWS, CODE_PANELS>(m, panel, codes + panel * panel_bytes,
-                                                                           scratch, rows, y, stride);
-  for (; panel < end; panel++)
-    code_panels<byte_weights, plain_scales, FEW_CODE_ROWS, 1>(m, panel, codes + panel * panel_bytes, scratch, rows, y,
-                                                              stride);
 }
 
 // Codes of 4 bits of some vectors as bytes
@@ -253,10 +192,10 @@ static void int4_multiply(const char *codes, const uint8_t *scales, const float 
   if (rows >= MANY_ROWS)
     for (; panel + CODE_PANELS <= end; panel += CODE_PANELS) {
       unpack(codes + panel * panel_bytes, CODE_PANELS * panel_bytes / 64, (ints_at *)unpacked);
-      code_panels<unpacked_weights, shifted_scales, MANY_CODE_ROWS, CODE_PANELS>(m, panel, unpacked, scratch, rows, y,
+      code_panels<unpacked_weights, MANY_CODE_ROWS, CODE_PANELS>(m, panel, unpacked, scratch, rows, y,
                                                                                  stride);
     }
   for (; panel < end; panel++)
-    code_panels<nibble_weights, shifted_scales, FEW_CODE_ROWS, 1>(m, panel, codes + panel * panel_bytes, scratch, rows,
+    code_panels<nibble_weights, FEW_CODE_ROWS, 1>(m, panel, codes + panel * panel_bytes, scratch, rows,
                                                                   y, stride);
 }

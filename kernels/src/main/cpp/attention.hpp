@@ -81,6 +81,7 @@ template <class Rows> static void mix(const row_stream<Rows> &values, const floa
     for (int64_t r = 0; r < values.count; r++) sum += values.rows.weight(r, i, weights[r]) * values.rows.number(r, i);
     out[i] = sum;
   }
+  values.rows.turn_back(out);
 }
 
 // Row {row} of a head of a cache, and those behind it
@@ -102,7 +103,7 @@ template <class Rows> struct cache_heads {
 };
 
 // A new row and some heads against the rows of its cache.
-// scratch: as many floats as the cache has rows, and as a head has numbers; then: what is read after this
+// scratch: as many floats as the cache has rows, and twice as a head has numbers; then: what is read after this
 template <class Rows>
 static void attend_cache(const cache_rows &cache, const head_range &h, float scale, const float *queries, float *scratch,
                          float *out, const void *then) {

@@ -31,6 +31,8 @@ template <class N> struct number_rows {
   INLINE_METHOD float number(int64_t r, int64_t i) const { return number(row(r) + i); }
   // what a vector of a row is multiplied with, where the row has a weight
   INLINE_METHOD float weight(int64_t, int64_t, float weight) const { return weight; }
+  // sums of rows as numbers that left the head
+  INLINE_METHOD void turn_back(float *) const {}
 
   INLINE_METHOD void put(const float *x) const {
     if constexpr (sizeof(N) == sizeof(uint16_t)) store_halves((uint16_t *)start, x, dim);
@@ -63,7 +65,8 @@ template <class N> struct number_rows {
 
 #define LARGEST_QUERY_CODE 32767
 
-// Codes of 8 bits: the scales of a row's groups, floats, then its codes
+// Codes of 8 bits of rows that were turned, so that outliers of keys drown nothing: the scales of a row's groups, floats, then
+// its codes
 struct code_rows {
   typedef float float_at __attribute__((aligned(1), may_alias));
   const char *start;
@@ -81,10 +84,14 @@ struct code_rows {
   INLINE_METHOD float number(int64_t r, int64_t i) const { return (float)codes(r)[i]; }
   INLINE_METHOD float weight(int64_t r, int64_t i, float weight) const { return weight * scales(r)[i / GROUP]; }
 
+  INLINE_METHOD void turn_back(float *sums) const { turn_head_back(sums, dim); }
+
   INLINE_METHOD void put(const float *x) const {
+    float some[TURN];
     for (int64_t g = 0; g < groups(); g++) {
       const int64_t left = dim - g * GROUP, count = left < GROUP ? left : GROUP;
-      const rounded_group made(x + g * GROUP, count);
+      if (g % (TURN / GROUP) == 0) turn_head(x + g * GROUP, left < TURN ? left : TURN, some);
+      const rounded_group made(some + g % (TURN / GROUP) * GROUP, count);
       scales(0)[g] = made.scale;
       for (int64_t i = 0; i < count; i++)
         codes(0)[g * GROUP + i] = (int8_t)(i < LANES ? made.low[i] : made.high[i - LANES]);
@@ -97,9 +104,11 @@ struct code_rows {
     float scale;
   };
   INLINE_METHOD query prepare(const float *q, float scale, void *scratch) const {
-    int16_t *made = (int16_t *)scratch;
-    const float most = largest(q, dim), inverse = inverse_of(most, LARGEST_QUERY_CODE);
-    for (int64_t i = 0; i < dim; i++) made[i] = (int16_t)(inverse == 0 ? 0 : nearest(q[i] * inverse));
+    float *turned = (float *)scratch;
+    turn_head(q, dim, turned);
+    int16_t *made = (int16_t *)(turned + dim);
+    const float most = largest(turned, dim), inverse = inverse_of(most, LARGEST_QUERY_CODE);
+    for (int64_t i = 0; i < dim; i++) made[i] = (int16_t)(inverse == 0 ? 0 : nearest(turned[i] * inverse));
     return {made, scale * (most / LARGEST_QUERY_CODE)};
   }
 

@@ -43,11 +43,11 @@
 
 #include "rows.hpp"
 #include "groups.hpp"
+#include "turn.hpp"
 #include "cache_rows.hpp"
 #include "attention.hpp"
 #include "prompt_attention.hpp"
 #include "towers.hpp"
-#include "turn.hpp"
 #include "int8.hpp"
 #include "int4.hpp"
 

@@ -22,6 +22,18 @@ INLINE floats change_signs(floats v, int vector) {
   return vector == 3 ? v * -signs : v * signs;
 }
 
+// A block times the matrix
+INLINE void multiply_block(floats *v) {
+  for (int half = TURN_VECTORS / 2; half > 0; half /= 2)
+    for (int i = 0; i < TURN_VECTORS; i++)
+      if (!(i & half)) {
+        const floats p = v[i], q = v[i + half];
+        v[i] = p + q;
+        v[i + half] = p - q;
+      }
+  for (int i = 0; i < TURN_VECTORS; i++) v[i] = butterfly<1>(butterfly<2>(butterfly<4>(butterfly<8>(v[i]))));
+}
+
 // Block b of a row of {in} numbers, zeros behind them, turned
 struct turned_block {
   floats v[TURN_VECTORS];
@@ -31,13 +43,27 @@ struct turned_block {
       const int64_t from = b * TURN + i * LANES;
       v[i] = change_signs(in - from >= LANES ? load(x + from) : load_some(x + from, in - from), i);
     }
-    for (int half = TURN_VECTORS / 2; half > 0; half /= 2)
-      for (int i = 0; i < TURN_VECTORS; i++)
-        if (!(i & half)) {
-          const floats p = v[i], q = v[i + half];
-          v[i] = p + q;
-          v[i + half] = p - q;
-        }
-    for (int i = 0; i < TURN_VECTORS; i++) v[i] = butterfly<1>(butterfly<2>(butterfly<4>(butterfly<8>(v[i]))));
+    multiply_block(v);
   }
 };
+
+// Heads keep their size: their whole blocks are turned and made as long as they were, the rest stays.
+#define LENGTH_OF_TURNED 0.125f
+
+static void turn_head(const float *x, int64_t dim, float *y) {
+  int64_t at = 0;
+  for (; at + TURN <= dim; at += TURN) {
+    const turned_block block(x, dim, at / TURN);
+    for (int i = 0; i < TURN_VECTORS; i++) store(y + at + i * LANES, block.v[i] * LENGTH_OF_TURNED);
+  }
+  for (; at < dim; at++) y[at] = x[at];
+}
+
+static void turn_head_back(float *x, int64_t dim) {
+  for (int64_t at = 0; at + TURN <= dim; at += TURN) {
+    floats v[TURN_VECTORS];
+    for (int i = 0; i < TURN_VECTORS; i++) v[i] = load(x + at + i * LANES);
+    multiply_block(v);
+    for (int i = 0; i < TURN_VECTORS; i++) store(x + at + i * LANES, change_signs(v[i], i) * LENGTH_OF_TURNED);
+  }
+}

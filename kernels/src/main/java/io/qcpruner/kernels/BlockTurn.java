@@ -10,6 +10,7 @@ import java.util.Arrays;
 final class BlockTurn {
   static final int BLOCK = 64;
 
+  private static final float LENGTH_OF_TURNED = 0.125f;
   private static final int PAIRS = 0b010101;
 
   private BlockTurn() {}
@@ -32,6 +33,26 @@ final class BlockTurn {
     multiply(made);
     changeSigns(made);
     return made;
+  }
+
+  /**
+   * The row of a head, whose whole blocks are turned and made as long as they were; the rest stays.
+   */
+  static float[] turnedHead(float[] x) {
+    return head(x, turned(x));
+  }
+
+  /** What {@link #turnedHead} was made of. */
+  static float[] headBack(float[] turned) {
+    return head(turned, back(Arrays.copyOf(turned, blocks(turned.length) * BLOCK)));
+  }
+
+  private static float[] head(float[] x, float[] made) {
+    float[] head = x.clone();
+    for (int i = 0; i < x.length / BLOCK * BLOCK; i++) {
+      head[i] = made[i] * LENGTH_OF_TURNED;
+    }
+    return head;
   }
 
   /**

@@ -10,8 +10,8 @@ public enum CacheType {
   F32(Float.MAX_VALUE),
   F16(StoredType.F16_LARGEST),
   /**
-   * Codes from -127 to 127 with a scale for every 32 numbers: the scales of a row, floats, then its
-   * codes.
+   * Codes from -127 to 127 of turned rows ({@link BlockTurn}) with a scale for every 32 numbers:
+   * the scales of a row, floats, then its codes.
    */
   INT8(Float.MAX_VALUE);
 
@@ -53,7 +53,7 @@ public enum CacheType {
           rows.putShort(at + Short.BYTES * i, StoredType.half(x[i]));
         }
       }
-      case INT8 -> putCodes(rows, at, x);
+      case INT8 -> putCodes(rows, at, BlockTurn.turnedHead(x));
     }
   }
 
@@ -74,7 +74,16 @@ public enum CacheType {
     return at + Float.BYTES * groups(dim) + i;
   }
 
-  /** Number i of the row of dim numbers that begins at byte {@code at}, without its scale. */
+  /** The row of dim numbers that begins at byte {@code at}, as it was rounded. */
+  float[] row(ByteBuffer rows, int at, int dim) {
+    float[] made = new float[dim];
+    for (int i = 0; i < dim; i++) {
+      made[i] = number(rows, at, dim, i) * scale(rows, at, i);
+    }
+    return this == INT8 ? BlockTurn.headBack(made) : made;
+  }
+
+  /** Number i of the row that begins at byte {@code at}, turned with 8 bits, without its scale. */
   float number(ByteBuffer rows, int at, int dim, int i) {
     return switch (this) {
       case F32 -> rows.getFloat(at + Float.BYTES * i);

@@ -8,10 +8,9 @@ import java.util.Arrays;
  * A matrix [outputs, inputs] of weights of 8 or 4 bits. Blocks of 64 inputs are turned ({@link
  * BlockTurn}) before weights are rounded, and so are rows that meet them. There is a factor f for
  * each output. In 8 bits turned weights are f · code. In 4 bits 32 of them are a group with a scale
- * s and a shift m: f · (s · code + 4 m).
- * Sixteen outputs form a panel, so that vector lanes hold outputs and no sum crosses lanes; a panel
- * is read from start to end, which memory likes best. Missing inputs and outputs of the last group
- * and panel have weight 0.
+ * s and a shift m: f · (s · code + 4 m). Sixteen outputs form a panel, so that vector lanes hold
+ * outputs and no sum crosses lanes; a panel is read from start to end, which memory likes best.
+ * Missing inputs and outputs of the last group and panel have weight 0.
  *
  * @param codes 8 bits: [panels, blocks, 16, 16, 4] bytes, four inputs of an output side by side; 4
  *     bits: [panels, groups, 4, 16, 4] bytes, the lower halves for four inputs, the upper ones for

@@ -1,9 +1,9 @@
 package io.qcpruner.kernels;
 
 /**
- * The turned weights of one output as codes of 4 bits in groups. Scale and shift of a group are those with
- * the smallest squared error that a short search finds: from three widths of the group's range,
- * codes and the line through them are improved in turns.
+ * The turned weights of one output as codes of 4 bits in groups. Scale and shift of a group are
+ * those with the smallest squared error that a short search finds: from three widths of the group's
+ * range, codes and the line through them are improved in turns.
  */
 final class GroupRounding {
   private static final int GROUP = CodeBits.FOUR.group();

@@ -26,6 +26,12 @@ final class PlainAttention {
               : score(type, cache.keys(), at, query) * scale;
     }
     softmax(scores);
+    float[] sums = mixed(cache, from, dim, scores);
+    return type == CacheType.INT8 ? BlockTurn.headBack(sums) : sums;
+  }
+
+  private static float[] mixed(CacheRows cache, int from, int dim, float[] scores) {
+    CacheType type = cache.type();
     float[] made = new float[dim];
     int full = dim - dim % LANES;
     for (int r = 0; r < scores.length; r++) {
@@ -54,7 +60,8 @@ final class PlainAttention {
   }
 
   /** The query too has codes, of 16 bits, so that sums of products are exact. */
-  private static float codeScore(ByteBuffer keys, int at, float[] q, float scale) {
+  private static float codeScore(ByteBuffer keys, int at, float[] query, float scale) {
+    float[] q = BlockTurn.turnedHead(query);
     float most = LaneMath.largest(q, 0, q.length);
     float inverse = LaneMath.inverse(most, LARGEST_QUERY_CODE);
     int[] products = new int[q.length];

@@ -112,7 +112,7 @@ public interface RowKernels {
 
   /** Bytes of scratch memory for {@link #attend}. */
   static long scratchBytes(CacheTable caches, HeadRange heads) {
-    return Float.BYTES * ((long) heads.dim() + caches.mostSeen());
+    return Float.BYTES * (2L * heads.dim() + caches.mostSeen());
   }
 
   /** Bytes of scratch memory for {@link #attendPrompt}. */

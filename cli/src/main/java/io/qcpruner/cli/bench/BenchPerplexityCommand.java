@@ -8,6 +8,7 @@ import io.qcpruner.eval.run.RunProgress;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.internal.measure.PerplexityBench;
 import io.qcpruner.model.internal.measure.PerplexityBench.Reading;
+import io.qcpruner.model.internal.measure.SameAnswers;
 import io.qcpruner.model.internal.measure.SampleMean;
 import io.qcpruner.model.internal.measure.TextLoss;
 import java.io.IOException;
@@ -42,6 +43,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class BenchPerplexityCommand implements Callable<Integer> {
   private static final int DEFAULT_CONTEXT = 1024;
+  private static final int ANSWER_PROMPT = 64;
+  private static final int ANSWER_TOKENS = 32;
 
   @Mixin private ModelOptions model;
 
@@ -75,6 +78,14 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
               + " rounded caches count (default: ${DEFAULT-VALUE}).")
   private List<String> readings;
 
+  @Option(
+      names = "--answers",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Also compare N answers with those of stored weights: 32 tokens after 64 of the text.")
+  private int answers;
+
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
@@ -86,8 +97,11 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
     if (tokens < 2) {
       throw wrong("--tokens must be at least 2, not " + tokens);
     }
-    String content = content();
     boolean rounded = !model.weights().equals("stored");
+    if (answers < 0 || answers > 0 && !rounded) {
+      throw wrong("--answers takes a number of answers and weights other than stored");
+    }
+    String content = content();
     try (VisionLanguageModel opened = model.open();
         VisionLanguageModel exact = rounded ? model.openStored() : null) {
       PerplexityBench bench =
@@ -95,9 +109,37 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
               opened,
               Optional.ofNullable(exact),
               PerplexityBench.pieces(opened, content, contextOf(opened), tokens));
-      measure(bench, wanted);
+      ArrayNode rows = measure(bench, wanted);
+      if (answers > 0) {
+        compareAnswers(new SameAnswers(opened, exact, ANSWER_TOKENS), prompts(opened, content), rows);
+      }
+      print(rows, spec.commandLine().getOut());
     }
     return 0;
+  }
+
+  private List<int[]> prompts(VisionLanguageModel opened, String content) {
+    List<int[]> pieces =
+        PerplexityBench.pieces(opened, content, ANSWER_PROMPT, ANSWER_PROMPT * answers);
+    if (pieces.size() < answers) {
+      throw wrong("the text has prompts for %d answers".formatted(pieces.size()));
+    }
+    return pieces;
+  }
+
+  private void compareAnswers(SameAnswers both, List<int[]> prompts, ArrayNode rows) {
+    try (RunProgress progress =
+        new RunProgress(System.err, System.console() != null, answers, 0, System.nanoTime())) {
+      SameAnswers.Counts made =
+          both.count(prompts, () -> progress.step("answers", System.nanoTime()));
+      rows.addObject()
+          .put("weights", model.weights())
+          .put("as", "answers")
+          .put("answers", made.all())
+          .put("same_answers", made.same())
+          .put("tokens", made.all() * ANSWER_TOKENS)
+          .put("same_tokens", made.sameTokens());
+    }
   }
 
   private Reading reading(String name) {
@@ -125,7 +167,7 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
     }
   }
 
-  private void measure(PerplexityBench bench, List<Reading> wanted) {
+  private ArrayNode measure(PerplexityBench bench, List<Reading> wanted) {
     ArrayNode rows = JsonNodeFactory.instance.arrayNode();
     long steps = (long) bench.foretold() * wanted.size();
     try (RunProgress progress =
@@ -136,7 +178,7 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
         describe(rows.addObject().put("weights", model.weights()).put("as", name), loss);
       }
     }
-    print(rows, spec.commandLine().getOut());
+    return rows;
   }
 
   private static void describe(ObjectNode row, TextLoss loss) {

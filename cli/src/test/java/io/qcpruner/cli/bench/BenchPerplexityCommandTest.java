@@ -62,6 +62,21 @@ class BenchPerplexityCommandTest {
     }
   }
 
+  /** Words in the same bits have the same answers; answers of 8 bits begin alike at least. */
+  @Test
+  void countsEqualAnswers() throws IOException {
+    String[] options = {"--as=prompt", "--context=16", "--tokens=16", "--answers=1", "--json"};
+    String[] half = Stream.concat(Stream.of("--weights=half"), Stream.of(options)).toArray(String[]::new);
+    assertEquals(0, run(text, half), err.toString());
+    JsonNode row = new ObjectMapper().readTree(out.toString()).get(1);
+    assertEquals("answers", row.get("as").asText());
+    assertEquals(1, row.get("answers").asInt());
+    assertEquals(32, row.get("tokens").asInt());
+    int same = row.get("same_tokens").asInt();
+    assertEquals(row.get("same_answers").asInt() == 1, same == 32, row.toString());
+    assertTrue(same >= 0 && same <= 32, row.toString());
+  }
+
   @Test
   void storedWeightsHaveNothingToCompareWith() {
     assertEquals(0, run(text, "--as=prompt"), err.toString());
@@ -74,6 +89,10 @@ class BenchPerplexityCommandTest {
   void badInputIsNamed() throws IOException {
     assertEquals(2, run(text, "--as=words"));
     assertTrue(err.toString().contains("not words"), err.toString());
+    assertEquals(2, run(text, "--answers=1"));
+    assertTrue(err.toString().contains("weights other than stored"), err.toString());
+    assertEquals(2, run(text, "--weights=int8", "--context=16", "--as=prompt", "--answers=9"));
+    assertTrue(err.toString().contains("prompts for 1 answers"), err.toString());
     Path binary = Files.write(folder.resolve("b"), new byte[] {(byte) 0xC3, 0x28});
     assertEquals(1, run(binary));
     assertTrue(err.toString().contains("UTF-8"), err.toString());

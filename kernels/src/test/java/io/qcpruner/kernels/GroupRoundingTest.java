@@ -54,10 +54,10 @@ class GroupRoundingTest {
   void constantsZerosAndTinyNumbersAreKept() {
     for (CodeBits bits : CodeBits.values()) {
       for (float value : new float[] {0, 1, -3.5f, 1e-20f, -1e-36f}) {
-        float[] weights = new float[40];
+        float[] weights = new float[64];
         Arrays.fill(weights, value);
         float[] made = NativeNumbers.oneOutput(bits, weights).weights(0);
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 64; i++) {
           assertEquals(value, made[i], Math.abs(value) * 0.02f, bits + " " + value);
         }
       }

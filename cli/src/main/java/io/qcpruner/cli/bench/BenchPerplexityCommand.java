@@ -111,7 +111,8 @@ public final class BenchPerplexityCommand implements Callable<Integer> {
               PerplexityBench.pieces(opened, content, contextOf(opened), tokens));
       ArrayNode rows = measure(bench, wanted);
       if (answers > 0) {
-        compareAnswers(new SameAnswers(opened, exact, ANSWER_TOKENS), prompts(opened, content), rows);
+        compareAnswers(
+            new SameAnswers(opened, exact, ANSWER_TOKENS), prompts(opened, content), rows);
       }
       print(rows, spec.commandLine().getOut());
     }

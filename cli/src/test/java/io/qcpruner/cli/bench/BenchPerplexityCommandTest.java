@@ -66,7 +66,8 @@ class BenchPerplexityCommandTest {
   @Test
   void countsEqualAnswers() throws IOException {
     String[] options = {"--as=prompt", "--context=16", "--tokens=16", "--answers=1", "--json"};
-    String[] half = Stream.concat(Stream.of("--weights=half"), Stream.of(options)).toArray(String[]::new);
+    String[] half =
+        Stream.concat(Stream.of("--weights=half"), Stream.of(options)).toArray(String[]::new);
     assertEquals(0, run(text, half), err.toString());
     JsonNode row = new ObjectMapper().readTree(out.toString()).get(1);
     assertEquals("answers", row.get("as").asText());

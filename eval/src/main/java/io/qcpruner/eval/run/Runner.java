@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -65,8 +66,8 @@ public final class Runner {
       return;
     }
     ExecutorService pool = Executors.newFixedThreadPool(threads);
+    AtomicInteger next = new AtomicInteger();
     try {
-      AtomicInteger next = new AtomicInteger();
       List<Future<?>> workers = new ArrayList<>();
       for (int t = 0; t < threads; t++) {
         workers.add(
@@ -89,7 +90,24 @@ public final class Runner {
         await(worker);
       }
     } finally {
+      next.set(jobs.size());
       pool.shutdownNow();
+      awaitAll(pool);
+    }
+  }
+
+  /** The model may be closed next, and its memory must not be read then: nothing shortens this. */
+  private static void awaitAll(ExecutorService pool) {
+    boolean interrupted = false;
+    for (boolean ended = false; !ended; ) {
+      try {
+        ended = pool.awaitTermination(1, TimeUnit.DAYS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.task.ModelProfile;
+import io.qcpruner.eval.task.Sample;
 import io.qcpruner.eval.task.TaskOptions;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -22,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +55,53 @@ class RunnerTest {
     assertEquals(expected, lines(shards));
     assertEquals(expected, lines(threads));
     assertEquals(expected, lines(pieces));
+  }
+
+  /** Whoever closes the model next must not pull it from under another question. */
+  @Test
+  void aFailureIsToldWhenNoQuestionIsInTheModelAnyMore() {
+    AtomicInteger inside = new AtomicInteger();
+    CountDownLatch entered = new CountDownLatch(1);
+    FakeModel fake = new FakeModel(ModelProfile.LLAVA_1_5);
+    EvalModel model =
+        new EvalModel() {
+          @Override
+          public ModelCard card() {
+            return fake.card();
+          }
+
+          @Override
+          public Loaded load(Sample sample) throws IOException {
+            if (inside.getAndIncrement() > 0) {
+              awaitWithoutEnd(entered, Duration.ofSeconds(20));
+              inside.decrementAndGet();
+              throw new IllegalStateException("refused");
+            }
+            entered.countDown();
+            awaitWithoutEnd(new CountDownLatch(1), Duration.ofMillis(600));
+            inside.decrementAndGet();
+            return fake.load(sample);
+          }
+
+          @Override
+          public void close() {}
+        };
+    String message =
+        assertThrows(
+                IllegalStateException.class,
+                () ->
+                    Runner.run(model, plan(Shard.WHOLE, 2, SETTINGS, 0), folder, false, "1", QUIET))
+            .getMessage();
+    assertEquals("refused", message);
+    assertEquals(0, inside.get());
+  }
+
+  /** Waits as native code does, whatever interrupts it. */
+  private static void awaitWithoutEnd(CountDownLatch latch, Duration most) {
+    long end = System.nanoTime() + most.toNanos();
+    while (latch.getCount() > 0 && System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

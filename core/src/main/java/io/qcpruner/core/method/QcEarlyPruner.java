@@ -45,6 +45,11 @@ public final class QcEarlyPruner extends SequenceSelection {
   }
 
   @Override
+  boolean choosesInParallel() {
+    return true;
+  }
+
+  @Override
   protected Chooser chooser(Signals signals, Budget budget, TraceBuilder trace) {
     Matrix states = signals.get(Signal.VISUAL_STATES).requireFinite("visual states");
     Checks.rows("visual states", states.rows(), signals.layout().candidates().length);

@@ -1,5 +1,6 @@
 package io.qcpruner.core.method;
 
+import io.qcpruner.core.linalg.Kernels;
 import io.qcpruner.core.linalg.Matrix;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -34,10 +35,9 @@ record SegmentGroups(List<int[]> segments, List<Group> groups) {
    */
   static SegmentGroups of(Frames frames, Matrix states, double sameAbove) {
     List<int[]> segments = FrameLabels.segments(descriptors(frames, states), SEGMENT_SHARE);
-    ExactRows exact = new ExactRows(states);
     List<Group> groups = new ArrayList<>();
     for (int[] segment : segments) {
-      add(frames, segment, same(frames, segment, states, exact, sameAbove), groups);
+      add(frames, segment, same(frames, segment, states, sameAbove), groups);
     }
     return new SegmentGroups(segments, groups);
   }
@@ -53,8 +53,7 @@ record SegmentGroups(List<int[]> segments, List<Group> groups) {
   }
 
   /** Whether each place stays the same: the mean cosine over all pairs of frames. */
-  private static boolean[] same(
-      Frames frames, int[] segment, Matrix states, ExactRows exact, double above) {
+  private static boolean[] same(Frames frames, int[] segment, Matrix states, double above) {
     int w = segment[1];
     boolean[] out = new boolean[frames.patches()];
     if (w == 1) {
@@ -64,20 +63,24 @@ record SegmentGroups(List<int[]> segments, List<Group> groups) {
         .parallel()
         .forEach(
             i -> {
-              double[] sum = new double[states.cols()]; // of unit rows
+              float[] sum = new float[states.cols()]; // of unit rows
               for (int f = segment[0]; f < segment[0] + w; f++) {
                 int row = frames.at(f, i);
-                double scale = 1 / exact.norm(row);
+                float scale = (float) (1 / norm(states, row));
                 float[] data = states.data();
                 int from = states.offset(row);
                 for (int c = 0; c < sum.length; c++) {
                   sum[c] += data[from + c] * scale;
                 }
               }
-              double square = Arrays.stream(sum).map(s -> s * s).sum();
+              double square = Kernels.dot(sum, sum);
               out[i] = (square - w) / (w * (w - 1.0)) > above;
             });
     return out;
+  }
+
+  private static double norm(Matrix states, int row) {
+    return Math.max(Math.sqrt(Kernels.dot(states, row, states, row)), Kernels.MIN_NORM);
   }
 
   private static void add(Frames frames, int[] segment, boolean[] same, List<Group> groups) {

@@ -13,6 +13,7 @@ import io.qcpruner.core.prune.Stage;
 import io.qcpruner.core.prune.TraceBuilder;
 import io.qcpruner.core.signal.Signals;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A method that drops rows of the decoder sequence at one stage and changes none. Budget, parts,
@@ -53,6 +54,11 @@ public abstract class SequenceSelection implements Pruner {
     return false;
   }
 
+  /** Whether parts may be chosen at once: then a chooser asks no signal and writes no trace. */
+  boolean choosesInParallel() {
+    return false;
+  }
+
   @Override
   public final List<Stage> stages() {
     return List.of(stage);
@@ -79,7 +85,18 @@ public abstract class SequenceSelection implements Pruner {
     return trace.result(keepRows(layout, picked, positions));
   }
 
-  private static int[] pick(Parts parts, Chooser chooser, boolean auto, TraceBuilder trace) {
+  private static Choice choose(Parts parts, int p, Chooser chooser, boolean auto) {
+    int[] part = parts.members()[p];
+    int keep = parts.keep()[p];
+    boolean all = keep >= part.length && !auto;
+    return all ? Choice.of(Indices.range(keep)) : chooser.choose(part, keep);
+  }
+
+  private int[] pick(Parts parts, Chooser chooser, boolean auto, TraceBuilder trace) {
+    Choice[] choices = new Choice[parts.count()];
+    IntStream numbers = IntStream.range(0, choices.length);
+    (choosesInParallel() ? numbers.parallel() : numbers)
+        .forEach(p -> choices[p] = choose(parts, p, chooser, auto));
     int[] order = NONE;
     float[] gains = {};
     double objective = 0;
@@ -87,11 +104,8 @@ public abstract class SequenceSelection implements Pruner {
     boolean hasObjective = true;
     boolean hasBound = true;
     for (int p = 0; p < parts.count(); p++) {
-      int[] part = parts.members()[p];
-      int keep = parts.keep()[p];
-      boolean all = keep >= part.length && !auto;
-      Choice choice = all ? Choice.of(Indices.range(keep)) : chooser.choose(part, keep);
-      order = Indices.concat(order, Indices.gather(part, choice.order()));
+      Choice choice = choices[p];
+      order = Indices.concat(order, Indices.gather(parts.members()[p], choice.order()));
       gains = Indices.concat(gains, choice.gains());
       objective += choice.objective().orElse(0);
       bound += choice.bound().orElse(0);

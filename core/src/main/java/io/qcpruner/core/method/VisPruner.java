@@ -13,6 +13,7 @@ import io.qcpruner.core.signal.Signals;
 import io.qcpruner.core.signal.VisionLayout;
 import java.util.Arrays;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Keeps important patches by class attention, and of the others a diverse rest: rounds of matching
@@ -154,14 +155,17 @@ public final class VisPruner extends TileMethod {
   /** The highest cosine of each patch of the first list with any of the second. */
   private static float[] bestMatches(Matrix cosine, int[] first, int[] second) {
     float[] best = new float[first.length];
-    for (int i = 0; i < first.length; i++) {
-      int row = cosine.offset(first[i]);
-      float most = Float.NEGATIVE_INFINITY;
-      for (int other : second) {
-        most = Math.max(most, cosine.data()[row + other]);
-      }
-      best[i] = most;
-    }
+    IntStream.range(0, first.length)
+        .parallel()
+        .forEach(
+            i -> {
+              int row = cosine.offset(first[i]);
+              float most = Float.NEGATIVE_INFINITY;
+              for (int other : second) {
+                most = Math.max(most, cosine.data()[row + other]);
+              }
+              best[i] = most;
+            });
     return best;
   }
 }

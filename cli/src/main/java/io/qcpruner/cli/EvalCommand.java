@@ -18,6 +18,8 @@ import io.qcpruner.eval.report.ScoreBook;
 import io.qcpruner.eval.report.ScoreTable;
 import io.qcpruner.eval.report.ScoresJson;
 import io.qcpruner.eval.report.TableFormat;
+import io.qcpruner.eval.report.TextTable;
+import io.qcpruner.eval.reproduce.EfficiencyShape;
 import io.qcpruner.eval.run.EvalModel;
 import io.qcpruner.eval.run.ModelCard;
 import io.qcpruner.eval.run.RunFolder;
@@ -266,6 +268,20 @@ final class EvalCommand implements Callable<Integer> {
     return MethodSpec.cross(specs, budgets.stream().map(Budgets::parse).toList());
   }
 
+  /** In the paper's layout if a preset was chosen. */
+  private TextTable text(Optional<Preset> chosen, ScoreBook book, ScoreTable table) {
+    if (chosen.isEmpty()) {
+      return table.text(book);
+    }
+    Preset used = chosen.get();
+    Optional<TextTable> cost =
+        used.equals(Presets.EFFICIENCY) && table.tasks().size() == 1
+            ? EfficiencyShape.of(used, book, table, table.tasks().get(0))
+            : Optional.empty();
+    return cost.orElseGet(
+        () -> used.text(book, table, budgets.isEmpty() ? used.budgets() : budgets));
+  }
+
   private void print(TaskCatalog catalog, Optional<Preset> chosen, EngineSummary summary)
       throws IOException {
     ScoreBook book =
@@ -275,11 +291,7 @@ final class EvalCommand implements Callable<Integer> {
     if (json) {
       printer.println(ScoresJson.text(book, table, summary.json()));
     } else {
-      var text =
-          chosen.isPresent()
-              ? chosen.get().text(book, table, budgets.isEmpty() ? chosen.get().budgets() : budgets)
-              : table.text(book);
-      printer.print(TableFormat.MARKDOWN.render(text));
+      printer.print(TableFormat.MARKDOWN.render(text(chosen, book, table)));
       printer.printf("%n%s; records in %s%n", summary.text(), out);
     }
     printer.flush();

@@ -101,7 +101,7 @@ final class ReproduceCommand implements Callable<Integer> {
       description = "First N samples of each task (default: all; 150 for the embedded models).")
   private Integer limit;
 
-  @Option(names = "--quick", description = "30 samples of each task.")
+  @Option(names = "--quick", description = "30 samples of each task; layers keep theirs.")
   private boolean quick;
 
   @Option(
@@ -298,7 +298,7 @@ final class ReproduceCommand implements Callable<Integer> {
     int[] range = LayerStability.defaultConsensus(work.live().card().decoder().layers());
     LayerStability.Protocol protocol =
         new LayerStability.Protocol(range[0], range[1], sweep.topK());
-    int samples = samples(work.source().model().model());
+    int samples = sweep.samples() > 0 ? sweep.samples() : samples(work.source().model().model());
     RunPlan plan =
         new RunPlan(
             loaded,

@@ -90,6 +90,16 @@ class ReproduceCommandTest {
     assertFalse(Files.exists(folder.resolve("none")));
   }
 
+  /** With thirty passes the layers of the embedded models are noise. */
+  @Test
+  void aQuickPlanKeepsTheLayersSamples() {
+    String into = "--out=" + folder.resolve("none");
+    assertEquals(0, run("reproduce", "--model=embedded", into, "--quick", "--dry-run"), () -> err);
+    assertTrue(out.contains("| layers | pocket-calibration | 1 | 180 |"), out);
+    assertTrue(out.contains("| rho | pocket-calibration | 12 | 30 |"), out);
+    assertTrue(out.contains("| depth | pocket | 85 | 270 |"), out);
+  }
+
   @Test
   void wrongOptionsAreWrongUsage() {
     String into = "--out=" + folder;

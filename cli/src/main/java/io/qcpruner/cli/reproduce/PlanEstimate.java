@@ -49,7 +49,8 @@ public record PlanEstimate(ModelProfile family, int limit, OptionalDouble flopsP
       }
       if (part.layers().isPresent()) {
         String task = part.layers().get().task();
-        long samples = samples(task);
+        int asked = part.layers().get().samples();
+        long samples = asked > 0 ? asked : samples(task);
         double own = hours(List.of(MethodSpec.FULL), samples);
         hours += own;
         rows.add(

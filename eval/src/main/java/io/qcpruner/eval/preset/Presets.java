@@ -2,6 +2,7 @@ package io.qcpruner.eval.preset;
 
 import io.qcpruner.eval.preset.Preset.Row;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The tables of the paper; the layer has a command of its own. */
 public final class Presets {
@@ -52,6 +53,16 @@ public final class Presets {
           new Row("QCPruner-Early", "qcpruner-early"),
           new Row("QCPruner", "qcpruner"));
 
+  /** The cost table's rows in its order. */
+  private static final List<Row> COST =
+      List.of(
+          new Row("FastV", "fastv"),
+          new Row("SparseVLM", "sparsevlm"),
+          new Row("DART", "dart"),
+          new Row("DivPrune", "divprune"),
+          new Row("QCPruner-Early", "qcpruner-early"),
+          new Row("QCPruner", "qcpruner"));
+
   private static final List<Row> MAIN_SHORT =
       List.of(
           new Row("MMTok", "mmtok"),
@@ -75,6 +86,7 @@ public final class Presets {
           new Row("FastVID", "fastvid"),
           new Row("QCPruner", "qcpruner"));
 
+  /** The tables of scores. */
   public static final List<Preset> ALL =
       List.of(
           main(
@@ -163,10 +175,15 @@ public final class Presets {
               "method",
               ""));
 
+  /** The cost table: times, memory and one score of LLaVA-NeXT; no table of scores is printed. */
+  public static final Preset EFFICIENCY =
+      new Preset(
+          "efficiency-next", "Cost, LLaVA-NeXT-7B", COST, List.of("320"), "pope", "", "method", "");
+
   private Presets() {}
 
   public static Preset named(String name) {
-    return ALL.stream()
+    return Stream.concat(ALL.stream(), Stream.of(EFFICIENCY))
         .filter(preset -> preset.name().equals(name))
         .findFirst()
         .orElseThrow(
@@ -175,7 +192,9 @@ public final class Presets {
                     "unknown preset "
                         + name
                         + "; known: "
-                        + ALL.stream().map(Preset::name).toList()));
+                        + ALL.stream().map(Preset::name).toList()
+                        + " and "
+                        + EFFICIENCY.name()));
   }
 
   private static Preset main(

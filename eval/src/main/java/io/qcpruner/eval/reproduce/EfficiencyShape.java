@@ -2,6 +2,7 @@ package io.qcpruner.eval.reproduce;
 
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.eval.preset.Preset;
+import io.qcpruner.eval.preset.Presets;
 import io.qcpruner.eval.report.CostSums;
 import io.qcpruner.eval.report.PaperTable;
 import io.qcpruner.eval.report.ScoreBook;
@@ -113,7 +114,7 @@ public final class EfficiencyShape {
    */
   private String heading(String budget) {
     double all =
-        preset.name().equals(PAPER_PRESET)
+        preset.name().equals(PAPER_PRESET) || preset.equals(Presets.EFFICIENCY)
             ? NOMINAL
             : costs(MethodSpec.FULL).map(CostSums::tokensFull).orElse(0.0);
     return all > 0 && budget.matches("\\d+")
@@ -175,7 +176,7 @@ public final class EfficiencyShape {
         "Memory is the peak of the process, weights included: the model ran on the CPU, so no other"
             + " device holds any of it. Settings of a sample are answered in turns by one"
             + " process.");
-    if (preset.name().equals(PAPER_PRESET)) {
+    if (preset.name().equals(PAPER_PRESET) || preset.equals(Presets.EFFICIENCY)) {
       notes.add(
           "The paper prints 6.2 for SparseVLM, of a schedule that it doesn't give; the official"
               + " lists times five are counted here.");

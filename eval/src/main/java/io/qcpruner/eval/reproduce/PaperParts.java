@@ -27,6 +27,9 @@ public final class PaperParts {
   /** Behind layer 5 of the embedded models every method answers nearly everything. */
   private static final int DEEPEST = 7;
 
+  /** What layer stability of the embedded models needs; with 30 it names another layer. */
+  private static final int PASSES = 180;
+
   private static final String OTHER_BACKBONE = "the paper has this table for another backbone only";
 
   private PaperParts() {}
@@ -48,7 +51,7 @@ public final class PaperParts {
               part("sparsevlm-anchors", "sparsevlm-anchors"),
               Part.missing("depth", "the paper has no such table"),
               Part.of("rho", rho("mmstar", "64")),
-              Part.layers("mmstar", 64),
+              Part.layers("mmstar", 64, 0),
               Part.figures("pope:130", "pope:134", "pope:138"));
       case LLAVA_NEXT -> only("main-next");
       case QWEN2_5_VL ->
@@ -121,7 +124,7 @@ public final class PaperParts {
     parts.add(
         Part.of("depth", own("depth", "Methods by depth", depths(), List.of("16", "8"), "pocket")));
     parts.add(Part.of("rho", rho("pocket-calibration", "16")));
-    parts.add(Part.layers("pocket-calibration", 64));
+    parts.add(Part.layers("pocket-calibration", 64, PASSES));
     parts.add(Part.figures("pocket-color:130", "pocket-presence:134", "pocket-verbose:138"));
     return parts;
   }
@@ -148,7 +151,7 @@ public final class PaperParts {
                 List.of("2/frame", "1/frame"),
                 "pocket-clips")));
     parts.add(Part.of("rho", rho("pocket-clips-calibration", "2/frame")));
-    parts.add(Part.layers("pocket-clips-calibration", 64));
+    parts.add(Part.layers("pocket-clips-calibration", 64, PASSES));
     parts.add(
         Part.figures(
             "pocket-clips-motion:130", "pocket-clips-order:134", "pocket-clips-appearance:138"));

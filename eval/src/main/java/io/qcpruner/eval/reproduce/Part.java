@@ -25,8 +25,10 @@ public record Part(
    *
    * @param task calibration task
    * @param topK tokens of the overlap
+   * @param samples that it needs whatever the limit of a run, because fewer are noise; 0 for as
+   *     many as the run takes
    */
-  public record LayerSweep(String task, int topK) {}
+  public record LayerSweep(String task, int topK, int samples) {}
 
   public Part {
     presets = List.copyOf(presets);
@@ -41,8 +43,9 @@ public record Part(
     return new Part(key, List.of(presets), Optional.empty(), List.of(), "");
   }
 
-  static Part layers(String task, int topK) {
-    return new Part("layers", List.of(), Optional.of(new LayerSweep(task, topK)), List.of(), "");
+  static Part layers(String task, int topK, int samples) {
+    LayerSweep sweep = new LayerSweep(task, topK, samples);
+    return new Part("layers", List.of(), Optional.of(sweep), List.of(), "");
   }
 
   static Part figures(String... samples) {

@@ -31,6 +31,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Invented runs give the paper's tables beside those of scores: costs, floors, layers, claims. */
 class PaperTablesTest {
@@ -44,9 +46,10 @@ class PaperTablesTest {
   }
 
   /** Rows per layer whose count is the printed one, and the printed times and bytes. */
-  @Test
-  void efficiency() throws IOException {
-    Preset next = Presets.named("main-next");
+  @ParameterizedTest
+  @ValueSource(strings = {"main-next", "efficiency-next"})
+  void efficiency(String name) throws IOException {
+    Preset next = Presets.named(name);
     List<RunRecord> records = new ArrayList<>();
     for (Map<String, String> printed : PaperTable.load("efficiency").rows()) {
       String label = printed.get("method");
@@ -79,7 +82,11 @@ class PaperTablesTest {
               cost,
               Outcome.of("q", true, "yes", "yes").inGroup("random")));
     }
-    InventedRun run = InventedRun.ofPaper(folder, next, records);
+    InventedRun run =
+        name.equals("main-next")
+            ? InventedRun.ofPaper(folder, next, records)
+            : InventedRun.of(
+                folder, next, ModelProfile.LLAVA_NEXT, efficiencyScores(next), records);
     TextTable table = EfficiencyShape.of(next, run.book(), run.scores(), "pope").orElseThrow();
     List<List<String>> expected =
         PaperTable.load("efficiency").rows().stream()
@@ -103,6 +110,20 @@ class PaperTablesTest {
     assertEquals(Mark.BEST, best.get(4), "memory");
     assertEquals(Mark.BEST, best.get(5), "F1");
     assertEquals(Mark.PLAIN, best.get(1), "FLOPs");
+  }
+
+  private static ExternalScores efficiencyScores(Preset next) {
+    Map<String, BigDecimal> scores = new HashMap<>();
+    for (Map<String, String> printed : PaperTable.load("efficiency").rows()) {
+      String setting =
+          next.rows().stream()
+              .filter(r -> r.label().equals(printed.get("method")))
+              .map(r -> r.at("320").toString())
+              .findFirst()
+              .orElse(MethodSpec.FULL.toString());
+      scores.put(setting, new BigDecimal(printed.get("pope_f1")));
+    }
+    return new ExternalScores(Map.of("pope", scores));
   }
 
   /** The mean of POPE has 2312 rows; 2314 stand for what their spread adds to the mean of n². */

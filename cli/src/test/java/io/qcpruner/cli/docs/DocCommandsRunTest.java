@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.cli.Main;
 import io.qcpruner.cli.docs.DocCommands.DocCommand;
+import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -37,11 +38,14 @@ final class DocCommandsRunTest {
 
   private static final String TASK = "pocket-color";
 
+  private static final String DEMO = "qcpruner-demo";
+
   /** Its method is compiled and asked by the tests of module examples. */
   private static final String TUTORIAL = "docs/write-your-own-method.md";
 
   @TempDir Path folder;
   private final CommandLine program = Main.commandLine();
+  private Path page;
 
   @Test
   void everyCheapCommandRuns() throws IOException {
@@ -55,6 +59,8 @@ final class DocCommandsRunTest {
               || command.place().startsWith(TUTORIAL)
               || ELSEWHERE.stream().anyMatch(text::startsWith)
               || command.words().stream().anyMatch(DocCommandsTest::isOfTheHub);
+      // pages use the same names for other things; the demo's folder serves them all
+      page = Path.of(command.place().replaceFirst(":.*", "").replace('/', '-'));
       List<String> words = elsewhere ? List.of() : small(command.words(), tiny);
       if (!elsewhere && done.add(words)) {
         StringWriter err = new StringWriter();
@@ -83,14 +89,14 @@ final class DocCommandsRunTest {
         i++;
       } else if (option == null || option.arity().max() == 0 || i + 1 == words.size()) {
         boolean file = isFileOperand(words, i, command);
-        out.add(file ? folder.resolve(word).toString() : word);
+        out.add(file ? file(word) : word);
       } else {
         out.add(word);
         out.add(small(option, words.get(++i), tiny));
       }
     }
     if (List.of("demo", "explain").contains(words.get(0))) {
-      out.addAll(List.of("--out", folder.resolve("qcpruner-demo").toString()));
+      out.addAll(List.of("--out", file(DEMO)));
     }
     if (words.get(0).equals("demo")) {
       out.addAll(List.of("--questions", "1"));
@@ -107,13 +113,19 @@ final class DocCommandsRunTest {
       case "--model" -> value.equals("DIR") ? tiny : value;
       case "--limit" -> "1";
       case "--resamples" -> "20";
-      // "and so on" of a page
-      case "--methods" -> value.replace(",...", "");
+      // reports compare with one of the first three; DocCommandsTest knows the names of all
+      case "--methods" ->
+          String.join(",", Arrays.stream(value.split(MethodSpec.LIST_SEPARATOR)).limit(3).toList());
       case "--tasks" -> value.startsWith("pocket-c") ? value : TASK;
       // pages compare with the first or the second budget
       case "--budgets" -> String.join(",", Arrays.stream(value.split(",")).limit(2).toList());
-      default -> path ? folder.resolve(value).toString() : value;
+      default -> path ? file(value) : value;
     };
+  }
+
+  private String file(String name) {
+    Path parent = name.startsWith(DEMO) ? folder : folder.resolve(page);
+    return parent.resolve(name).toString();
   }
 
   private static boolean isFileOperand(List<String> words, int at, CommandLine command) {

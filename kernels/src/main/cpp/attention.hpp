@@ -7,7 +7,7 @@ template <class Rows> struct row_stream {
   int64_t count;
   const void *then;
 
-  // asks for what comes some rows behind row r
+  // asks for what comes some rows after row r
   INLINE_METHOD void ask(int64_t r) const {
     const int64_t row_bytes = rows.row_bytes(), distance = (r - count) * row_bytes + (8 << 10);
     const char *p = distance < 0 ? rows.start + count * row_bytes + distance : (const char *)then + distance;
@@ -84,7 +84,7 @@ template <class Rows> static void mix(const row_stream<Rows> &values, const floa
   values.rows.turn_back(out);
 }
 
-// Row {row} of a head of a cache, and those behind it
+// Row {row} of a head of a cache, and those after it
 template <class Rows> INLINE Rows rows_from(const void *numbers, const cache_rows &cache, int64_t head, int64_t row, int64_t dim) {
   const Rows all = {(const char *)numbers, dim};
   return {all.start + (head * cache.capacity + row) * all.row_bytes(), dim};

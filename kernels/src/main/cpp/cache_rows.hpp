@@ -14,7 +14,7 @@ INLINE void store_halves(uint16_t *out, const float *x, int64_t n) {
   }
 }
 
-// Floats, or 16-bit floats, one behind the other
+// Floats, or 16-bit floats, one after the other
 template <class N> struct number_rows {
   const char *start;
   int64_t dim;

@@ -13,7 +13,7 @@ struct rounded_group {
 
   INLINE_METHOD rounded_group(floats a, floats b) {
     ints bits = __builtin_elementwise_max((ints)a & 0x7FFFFFFF, (ints)b & 0x7FFFFFFF);
-    const float most = of_bits(__builtin_reduce_max(bits)); // as integers what is no number is larger than all that are
+    const float most = of_bits(__builtin_reduce_max(bits)); // compared as integers, NaN is above every number
     const float inverse = inverse_of(most, LARGEST_CODE);
     scale = most / LARGEST_CODE;
     low = high = (ints){};

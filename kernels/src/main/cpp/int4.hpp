@@ -95,7 +95,7 @@ INLINE floats floats_of(const int8_t *p) {
   return __builtin_convertvector(__builtin_convertvector(*(const bytes *)p, ints), floats);
 }
 
-// [panels, groups, 2, 16]: behind the scales of a group its shifts, bytes with a sign
+// [panels, groups, 2, 16]: after the scales of a group its shifts, bytes with a sign
 #define SCALE_BYTES (2 * LANES)
 struct shifted_scales {
   floats scale, shift;
@@ -181,7 +181,7 @@ INLINE void unpack(const char *codes, int64_t vectors, ints_at *out) {
   }
 }
 
-// As int8_multiply. Many rows meet codes that have been unpacked, in scratch behind the rounded rows.
+// As int8_multiply. Many rows meet codes that have been unpacked, in scratch after the rounded rows.
 static void int4_multiply(const char *codes, const uint8_t *scales, const float *factors, int64_t first, int64_t count,
                           int64_t in, const float *x, int64_t rows, float *y, int64_t stride, void *scratch) {
   const code_matrix m = {codes, scales, factors, groups_of(in), first, first + count};

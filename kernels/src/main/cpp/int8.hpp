@@ -31,7 +31,7 @@ static void round_byte_row(const float *x, int64_t in, void *rows, int64_t r) {
     const turned_block block(x, in, b);
     ints bits = {};
     for (int i = 0; i < TURN_VECTORS; i++) bits = __builtin_elementwise_max(bits, (ints)block.v[i] & 0x7FFFFFFF);
-    const float most = of_bits(__builtin_reduce_max(bits)); // as integers what is no number is larger than all that are
+    const float most = of_bits(__builtin_reduce_max(bits)); // compared as integers, NaN is above every number
     const float inverse = inverse_of(most, LARGEST_CODE);
     ints sum = {};
     for (int i = 0; i < TURN_VECTORS; i++) {

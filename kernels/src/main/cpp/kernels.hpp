@@ -8,7 +8,7 @@ struct cache_rows {
   const float *cos, *sin; // [new rows, dim]; the first half of the sines is negated
   int64_t capacity;           // rows from one head to the next
   int64_t first;          // where the first of the new rows is
-  int64_t seen;           // the last so many rows that a single new row sees, itself included
+  int64_t seen;           // how many of the last rows a single new row sees, itself included
   int64_t type;           // of enum cache_type
 };
 

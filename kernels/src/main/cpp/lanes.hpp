@@ -20,7 +20,7 @@ typedef int32_t unaligned_int __attribute__((aligned(1), may_alias));
 typedef uint16_t halves_at __attribute__((ext_vector_type(32), aligned(1), may_alias));
 
 // Several streams of memory are slow to be noticed by a processor. While rows meet a block of weights in tiles, they ask
-// for the block behind it, from its start to its end.
+// for the block after it, from its start to its end.
 struct block_ahead {
   const char *p;
   int64_t step; // as many groups of rows meet a block, a group asks for its part of a line
@@ -77,7 +77,7 @@ INLINE float in_order(floats v) {
   return sum;
 }
 
-INLINE floats larger(floats a, floats b) { return a > b ? a : b; } // b where one of them is no number
+INLINE floats larger(floats a, floats b) { return a > b ? a : b; } // b where one of them is NaN
 INLINE floats smaller(floats a, floats b) { return a < b ? a : b; }
 
 // e to the power of x, step by step as LaneMath.exp
@@ -94,7 +94,7 @@ INLINE floats exp_of(floats x) {
   return y * (floats)((words)(k + (127 + 0x1.8p23f)) << 23);
 }
 
-// The first n numbers, zeros behind them.
+// The first n numbers, zeros after them.
 INLINE floats load_some(const float *p, int64_t n) {
   floats v = {};
   for (int64_t i = 0; i < n; i++) v[i] = p[i];

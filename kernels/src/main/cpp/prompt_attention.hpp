@@ -3,9 +3,9 @@
 // inputs or keys, whatever the rows beside it.
 
 #define KEY_BLOCK (SCORE_VECTORS * LANES)
-#define MOST_ROWS_AT_A_TIME (4 * SCORE_ROWS)
+#define MAX_ROWS_AT_A_TIME (4 * SCORE_ROWS)
 
-// Keys in blocks [dim, KEY_BLOCK]; zeros behind the last one
+// Keys in blocks [dim, KEY_BLOCK]; zeros after the last one
 static void pack_keys(const float *keys, int64_t stride, int64_t held, int64_t dim, float *out) {
   for (int64_t k = 0; k < held; k += KEY_BLOCK, out += dim * KEY_BLOCK)
     for (int64_t lane = 0; lane < KEY_BLOCK; lane++) {
@@ -16,7 +16,7 @@ static void pack_keys(const float *keys, int64_t stride, int64_t held, int64_t d
     }
 }
 
-// Rows that are not full vectors get zeros behind them.
+// Rows that are not full vectors get zeros after them.
 static void pad_values(const float *values, int64_t stride, int64_t held, int64_t dim, int64_t width, float *out) {
   for (int64_t k = 0; k < held; k++, values += stride, out += width)
     for (int64_t i = 0; i < width; i++) out[i] = i < dim ? values[i] : 0;
@@ -82,7 +82,7 @@ static void attend_rows(const attention_span &a, const packed_head &head, const 
     for (int64_t r = 0; r < rows; r += R)
       if (k < seen + (r + R - 1) * a.step)
         block_scores<R>(head.keys + k * a.dim, turned + r * a.dim, a.dim, weights + r * head.padded + k, head.padded);
-  float factors[MOST_ROWS_AT_A_TIME];
+  float factors[MAX_ROWS_AT_A_TIME];
   for (int64_t r = 0; r < rows; r++) {
     float *own = weights + r * head.padded;
     const int64_t end = seen + (r / R * R + R - 1) * a.step; // of the group
@@ -109,11 +109,11 @@ static void attend_rows(const attention_span &a, const packed_head &head, const 
 // As many rows as their scores stay in L2.
 INLINE int64_t rows_at_a_time(int64_t keys) {
   const int64_t fit = (384 << 10) / (4 * keys) / SCORE_ROWS * SCORE_ROWS;
-  return fit < SCORE_ROWS ? SCORE_ROWS : fit > MOST_ROWS_AT_A_TIME ? MOST_ROWS_AT_A_TIME : fit;
+  return fit < SCORE_ROWS ? SCORE_ROWS : fit > MAX_ROWS_AT_A_TIME ? MAX_ROWS_AT_A_TIME : fit;
 }
 
 // The query heads that share one key head. Row r sees the first {seen + r * step} of the keys that are held.
-// q [rows, stride], out [rows, out_stride], one head behind the other
+// q [rows, stride], out [rows, out_stride], one head after the other
 // scratch: 2 * (held + 64) * (dim + 16) + 32 * (2 * dim + held + 112) numbers
 static void attend_prompt(const float *q, const float *keys, const float *values, const attention_span *a, float *scratch,
                           float *out) {

@@ -80,7 +80,7 @@ INLINE void tile(const char *w, int64_t in, int64_t from, int64_t end, const flo
   }
 }
 
-// All outputs for R rows. While they meet a piece of inputs, they ask for the piece behind it.
+// All outputs for R rows. While they meet a piece of inputs, they ask for the piece after it.
 template <type T, int R>
 INLINE void rows_of(const char *w, int64_t outputs, int64_t in, const float *x, const float *arranged, floats *kept,
                     float *y, int64_t stride, block_ahead &next) {
@@ -195,7 +195,7 @@ static void add(const float *a, int64_t a_stride, const float *b, int64_t b_stri
   }
 }
 
-// The largest magnitude; as integers what is no number is larger than all that are.
+// The largest magnitude; compared as integers, NaN is above every number.
 static float largest(const float *x, int64_t n) {
   ints most = {};
   int64_t i = 0;

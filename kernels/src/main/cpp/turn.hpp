@@ -34,7 +34,7 @@ INLINE void multiply_block(floats *v) {
   for (int i = 0; i < TURN_VECTORS; i++) v[i] = butterfly<1>(butterfly<2>(butterfly<4>(butterfly<8>(v[i]))));
 }
 
-// Block b of a row of {in} numbers, zeros behind them, turned
+// Block b of a row of {in} numbers, zeros after them, turned
 struct turned_block {
   floats v[TURN_VECTORS];
 

@@ -20,7 +20,7 @@ public record AttentionSpan(int rows, int held, int seen, int step, int group, i
     }
   }
 
-  /** Rows behind others: the first sees those and itself. */
+  /** Rows after others: the first sees those and itself. */
   public static AttentionSpan causal(int rows, int before, int group, int dim) {
     return new AttentionSpan(rows, before + rows, before + 1, 1, group, dim);
   }

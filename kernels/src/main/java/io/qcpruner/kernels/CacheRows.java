@@ -11,7 +11,7 @@ import java.nio.ByteBuffer;
  * @param sin the same, the first half of each row negated
  * @param capacity rows from one head to the next
  * @param first where the first of the new rows is
- * @param seen the last so many rows that a single new row sees, itself included
+ * @param seen how many of the last rows a single new row sees, itself included
  */
 public record CacheRows(
     CacheType type,

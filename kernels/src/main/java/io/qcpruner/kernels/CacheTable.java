@@ -33,7 +33,7 @@ public final class CacheTable {
     this.memory = memory;
   }
 
-  /** Bytes of memory for so many caches. */
+  /** Bytes of memory for this many caches. */
   public static int bytes(int caches) {
     return CACHE_BYTES * caches;
   }

@@ -8,8 +8,8 @@ import java.nio.ByteOrder;
  * jni.cpp). For one thread at a time.
  */
 final class CallList {
-  private static final int MOST_ARGUMENTS = 16;
-  static final int CALL_BYTES = (1 + MOST_ARGUMENTS) * Long.BYTES;
+  private static final int MAX_ARGUMENTS = 16;
+  static final int CALL_BYTES = (1 + MAX_ARGUMENTS) * Long.BYTES;
 
   private ByteBuffer calls = memory(1);
   private int count;

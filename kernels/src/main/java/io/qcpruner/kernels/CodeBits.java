@@ -28,7 +28,7 @@ public enum CodeBits {
     return moved;
   }
 
-  /** Turned inputs that are rounded together; rows have a scale for so many. */
+  /** Turned inputs that are rounded together; rows have a scale for this many. */
   int group() {
     return group;
   }

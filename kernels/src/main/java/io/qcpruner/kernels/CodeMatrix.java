@@ -157,7 +157,7 @@ public record CodeMatrix(
     return held - bits.moved();
   }
 
-  /** Weights of an output whose turned ones are so many times its factor. */
+  /** The weights of an output, from turned weights in multiples of its factor. */
   float[] turnedBack(int output, float[] steps) {
     float[] made = Arrays.copyOf(BlockTurn.back(steps), inputs);
     for (int i = 0; i < inputs; i++) {

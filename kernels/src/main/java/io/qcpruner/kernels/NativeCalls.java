@@ -29,7 +29,7 @@ final class NativeCalls {
 
   static native long address(ByteBuffer buffer);
 
-  /** Carries out so many calls of a {@link CallList}, one after the other. */
+  /** Carries out this many calls of a {@link CallList}, one after the other. */
   static native void run(int level, long calls, long count);
 
   static native float roundRows(int level, int type, long x, long rows, long dim, long out);

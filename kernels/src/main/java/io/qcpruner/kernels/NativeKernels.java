@@ -305,7 +305,7 @@ final class NativeKernels implements RowKernels {
     return address(view.numbers(), view.bytes(rows, width)) + (long) Float.BYTES * view.at();
   }
 
-  /** Where a buffer lies that must have at least so many bytes. */
+  /** Where a buffer lies that must have at least this many bytes. */
   static long address(ByteBuffer buffer, long bytes) {
     if (!buffer.isDirect() || buffer.capacity() < bytes) {
       throw new IndexOutOfBoundsException(

@@ -96,7 +96,7 @@ final class PlainAttention {
   static float exponentials(float[] scores) {
     float most = Float.NEGATIVE_INFINITY;
     for (float score : scores) {
-      most = score > most ? score : most; // what is no number shows in the sum
+      most = score > most ? score : most; // NaN shows in the sum
     }
     int full = scores.length - scores.length % LANES;
     float[] sums = new float[LANES];

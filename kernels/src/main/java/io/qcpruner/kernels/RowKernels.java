@@ -105,7 +105,7 @@ public interface RowKernels {
       RowView out,
       ByteBuffer scratch);
 
-  /** Bytes of scratch memory for products of so many rows of that width. */
+  /** Bytes of scratch memory for products of this many rows of that width. */
   static long scratchBytes(long rows, long width) {
     return Float.BYTES * rows * (width + BlockTurn.BLOCK);
   }

@@ -36,7 +36,7 @@ public record RowView(ByteBuffer numbers, int at, int stride) {
     return new RowView(numbers, at + column, stride);
   }
 
-  /** Bytes that the buffer must have for so many rows of that width. */
+  /** Bytes that the buffer must have for this many rows of that width. */
   long bytes(long rows, long width) {
     return rows == 0 ? 0 : Float.BYTES * (at + (rows - 1) * stride + width);
   }

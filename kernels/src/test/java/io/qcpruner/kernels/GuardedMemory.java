@@ -10,7 +10,7 @@ import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Native memory for tests with bytes before and behind it that nobody may change. Test classes name
+ * Native memory for tests with bytes before and after it that nobody may change. Test classes name
  * it as an extension; it looks at all guards after each test.
  */
 final class GuardedMemory implements AfterEachCallback {
@@ -39,12 +39,12 @@ final class GuardedMemory implements AfterEachCallback {
     for (Guarded one : given) {
       for (int i = 0; i < GUARD; i++) {
         int before = i - GUARD;
-        int behind = i;
+        int after = i;
         assertEquals(UNTOUCHED, one.all.get(i), () -> "byte " + before + " of a buffer");
         assertEquals(
             UNTOUCHED,
             one.all.get(GUARD + one.count + i),
-            () -> "byte " + behind + " behind a buffer of " + one.count);
+            () -> "byte " + after + " after a buffer of " + one.count);
       }
     }
   }

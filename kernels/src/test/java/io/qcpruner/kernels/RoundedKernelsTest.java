@@ -137,7 +137,7 @@ class RoundedKernelsTest {
     }
   }
 
-  /** Rows of nothing, of next to nothing and of what is no number, among others. */
+  /** Rows of nothing, of next to nothing and of NaN, among others. */
   @Test
   void rowsThatCanNotBeRounded(Random random) {
     int in = 70;

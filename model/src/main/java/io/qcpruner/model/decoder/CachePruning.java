@@ -88,7 +88,7 @@ final class CachePruning {
    * The rows of a layer that this step attends to, ascending.
    *
    * @param held rows of its cache
-   * @param seen the last this many are in the layer's window
+   * @param seen how many of the last rows are in the layer's window
    */
   int[] rows(int layer, long held, long seen) {
     int[] from = origins[layer];

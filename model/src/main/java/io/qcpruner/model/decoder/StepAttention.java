@@ -11,7 +11,7 @@ final class StepAttention {
   /**
    * @param query [1, H * d_h] of the token, rotated
    * @param cache of floats, with the token's own row as its last
-   * @param seen the last this many rows are in the layer's window
+   * @param seen how many of the last rows are in the layer's window
    * @return [rows of the cache]; 0 outside the window
    */
   static float[] of(FewRows query, KvCache cache, int heads, int kvHeads, long seen) {

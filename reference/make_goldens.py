@@ -196,6 +196,19 @@ def llava_video(out):
     siglip_head(out, extra["vision.features"])
 
 
+def onevision(out):
+    """Several pictures, each one view without tiles and a newline; the processor says so by batch_num_images."""
+    import transformers.models.qwen2.modeling_qwen2 as module
+    model = tiny.build("LlavaOnevision", tiny.ONEVISION)
+    rec = Recorder(model, module)
+    pixels = tiny.inputs("pixels.tiny-onevision-two", 2, 1, 3, 98, 98)
+    ids = torch.tensor([[1, 7] + [94] * 50 + [9, 11] + [94] * 50 + [13, 17]])
+    kw = dict(pixel_values=pixels, image_sizes=torch.tensor([[120, 150], [33, 167]]), batch_num_images=torch.tensor([2]))
+    t = {**some(last(forward(model, rec, input_ids=ids, **kw)), "embeds", "logits"), **greedy(model, input_ids=ids, **kw)}
+    t.update(pruned(model, ids, [*range(2, 51), *range(54, 103)], **kw))
+    save(out, "tiny-onevision-two", t)
+
+
 def siglip_head(out, features):
     from transformers import SiglipVisionConfig
     from transformers.models.siglip.modeling_siglip import SiglipMultiheadAttentionPoolingHead
@@ -332,7 +345,7 @@ def internvl(out):
     save(out, "tiny-internvl35", {**some(last(t), "logits"), **greedy(other, input_ids=ids, pixel_values=pixels)})
 
 
-MAKERS = (llava, llava_next, llava_video, qwen, qwen2, qwen3, smolvlm, internvl)
+MAKERS = (llava, llava_next, llava_video, onevision, qwen, qwen2, qwen3, smolvlm, internvl)
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])

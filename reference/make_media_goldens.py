@@ -23,6 +23,7 @@ from transformers.models.clip.image_processing_pil_clip import CLIPImageProcesso
 from transformers.models.got_ocr2.image_processing_pil_got_ocr2 import GotOcr2ImageProcessorPil
 from transformers.models.idefics3.image_processing_pil_idefics3 import Idefics3ImageProcessorPil
 from transformers.models.llava.image_processing_pil_llava import LlavaImageProcessorPil
+from transformers.models.llava_onevision.image_processing_pil_llava_onevision import LlavaOnevisionImageProcessorPil
 from transformers.models.llava_next.image_processing_pil_llava_next import LlavaNextImageProcessorPil
 from transformers.models.qwen2_vl.image_processing_pil_qwen2_vl import Qwen2VLImageProcessorPil
 from transformers.models.siglip.image_processing_pil_siglip import SiglipImageProcessorPil
@@ -136,6 +137,7 @@ def preprocessors():
                                      size={"shortest_edge": 336}, crop_size={"height": 336, "width": 336})
     siglip = SiglipImageProcessorPil(size={"height": 384, "width": 384}, resample=3,
                                      image_mean=[0.5] * 3, image_std=[0.5] * 3)
+    several = LlavaOnevisionImageProcessorPil(size={"height": 384, "width": 384}, image_mean=[0.5] * 3, image_std=[0.5] * 3)
     for size in SIZES:
         image = drawn(*size)
         padded = llava_pad(image)
@@ -147,6 +149,8 @@ def preprocessors():
         swapped = next_views(image, [(w, h) for h, w in PINPOINTS])
         agree("next-hf", swapped, nxt(image, return_tensors="np")["pixel_values"])
         yield line("next-hf", size, swapped)
+        views = several([[image, drawn(*size, 1)]], return_tensors="np")["pixel_values"]
+        yield line("onevision-several", size, np.asarray(views, np.float32)[:, 0])
         frames = [drawn(*size, shift) for shift in range(3)]
         video = np.stack([normal(bicubic(f, 384, 384), HALF, HALF) for f in frames])
         agree("video-384", video, siglip(frames, return_tensors="np")["pixel_values"])
@@ -159,6 +163,9 @@ def preprocessors():
             agree(f"qwen-{low}", patches, processor(image, return_tensors="np")["pixel_values"])
             yield line(f"qwen-{low}", size, patches)
         height, width = smart(size[1], size[0], 3136, 1003520)
+        processor = Qwen2VLImageProcessorPil(size={"shortest_edge": 65536, "longest_edge": 1327104}, patch_size=16,
+                                             image_mean=[0.5] * 3, image_std=[0.5] * 3)
+        yield line("qwen3", size, np.asarray(processor(image, return_tensors="np")["pixel_values"], np.float32))
         jpeg = BytesIO()
         image.save(jpeg, "JPEG", quality=85)
         lossy = Image.open(jpeg).convert("RGB")

@@ -27,6 +27,8 @@ VIDEO = dict(image_token_index=94, video_token_index=95, projector_hidden_act="g
              text_config=dict(TEXT, model_type="qwen2", max_position_embeddings=512, rms_norm_eps=1e-6,
                               rope_theta=1000000.0, use_sliding_window=False),
              vision_config=SIGLIP)
+ONEVISION = dict(VIDEO, vision_aspect_ratio="anyres_max_2",
+                 image_grid_pinpoints=[[98, 98], [98, 196], [196, 98], [196, 196], [98, 294], [294, 98]])
 QWEN = dict(image_token_id=124, video_token_id=125, vision_start_token_id=122, vision_end_token_id=123,
             tie_word_embeddings=False,
             text_config=dict(TEXT, model_type="qwen2_5_vl_text", vocab_size=128, hidden_size=64, intermediate_size=96,

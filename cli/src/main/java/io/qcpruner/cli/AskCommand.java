@@ -10,6 +10,7 @@ import io.qcpruner.cli.option.Screen;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.Reply;
+import io.qcpruner.model.SeenVisual;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.SamplingSettings;
 import java.io.IOException;
@@ -130,12 +131,12 @@ final class AskCommand implements Callable<Integer> {
       try (EncodedVisual seen = media.encode(opened)) {
         Reply reply = opened.ask(seen, ask);
         if (json) {
-          ObjectNode node = AskJson.of(reply, ask.method(), question);
+          ObjectNode node = AskJson.of(reply, seen.seen(), ask.method(), question);
           node.put("settings_from", pruning.origin(opened));
           out.println(node.toPrettyString());
         } else {
           out.println();
-          out.print(ReplyText.of(reply));
+          out.print(ReplyText.of(reply, seen.seen()));
           String origin = pruning.origin(opened);
           if (!origin.isEmpty()) {
             out.println("parameters     " + origin);
@@ -156,19 +157,20 @@ final class AskCommand implements Callable<Integer> {
         QuestionLines.Question q = next.get();
         Ask ask = ask(opened, q.text(), out).withListener(piece -> {});
         Reply reply = opened.ask(seen, ask);
-        out.println(lines ? line(q, ask, reply) : reply.text().replace('\n', ' '));
+        out.println(lines ? line(q, ask, reply, seen.seen()) : reply.text().replace('\n', ' '));
         out.flush();
       }
     }
   }
 
-  private static String line(QuestionLines.Question asked, Ask ask, Reply reply) {
+  private static String line(
+      QuestionLines.Question asked, Ask ask, Reply reply, SeenVisual visual) {
     ObjectNode node = JsonNodeFactory.instance.objectNode();
     if (asked.id() != null) {
       node.set("id", asked.id());
     }
     node.put("question", asked.text());
-    node.setAll(AskJson.of(reply, ask.method(), asked.text()));
+    node.setAll(AskJson.of(reply, visual, ask.method(), asked.text()));
     return node.toString();
   }
 

@@ -7,6 +7,7 @@ import io.qcpruner.cli.bench.GeneratedModel;
 import io.qcpruner.cli.bench.PeerProgram;
 import io.qcpruner.cli.bench.Rounds;
 import io.qcpruner.cli.option.CheckpointFolder;
+import io.qcpruner.cli.option.DetailOption;
 import io.qcpruner.model.Engine;
 import io.qcpruner.model.internal.measure.LogitError;
 import io.qcpruner.model.internal.measure.ModelBench;
@@ -46,6 +47,7 @@ final class BenchModelCommand implements Callable<Integer> {
   private Path model;
 
   @Mixin private GeneratedModel generated;
+  @Mixin private DetailOption detail;
 
   @Option(
       names = "--weights",
@@ -82,7 +84,7 @@ final class BenchModelCommand implements Callable<Integer> {
     Engine.useThreads(threads);
     generated.writeTo(model);
     List<ObjectNode> results = new ArrayList<>();
-    try (ModelBench bench = ModelBench.open(model, kind())) {
+    try (ModelBench bench = ModelBench.open(model, kind(), detail.detail())) {
       Rounds mine = new Rounds();
       if (against == null) {
         runAlone(bench, mine);
@@ -118,7 +120,7 @@ final class BenchModelCommand implements Callable<Integer> {
   }
 
   private void addLogitError(ModelBench rounded, ObjectNode into) throws IOException {
-    try (ModelBench exact = ModelBench.open(model, WeightKind.STORED)) {
+    try (ModelBench exact = ModelBench.open(model, WeightKind.STORED, detail.detail())) {
       LogitError error = LogitError.of(exact.logits(), rounded.logits());
       into.put("logit_error_max", error.largest())
           .put("logit_error_rms", error.rms())

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  qcpruner cost",
       "  qcpruner cost --backbone llava-next-pope --budgets 320",
+      "  qcpruner cost --backbone smolvlm2-256m",
       "  qcpruner cost --run runs/llava",
       "  qcpruner cost --shape 4096,11008,40,40,40,128 --patches 576 --text 60 --budgets 64"
     },
@@ -53,8 +55,8 @@ final class CostCommand implements Callable<Integer> {
       names = "--backbone",
       paramLabel = "NAME",
       description =
-          "llava-1.5, llava-next-pope, llava-next, llava-video or qwen2.5-vl; all if"
-              + " none is named.")
+          "llava-1.5, llava-next-pope, llava-next, llava-video or qwen2.5-vl of the paper, all of"
+              + " them if none is named; or a shape of any family, such as smolvlm2-256m.")
   private String backbone;
 
   @Option(
@@ -121,7 +123,7 @@ final class CostCommand implements Callable<Integer> {
     return 0;
   }
 
-  private List<CostSetting> bases() {
+  private List<CostSetting> bases() throws IOException {
     if (!shape.isEmpty()) {
       if (shape.size() != 6 || patches == null || budgets.isEmpty()) {
         throw new IllegalArgumentException(
@@ -136,15 +138,18 @@ final class CostCommand implements Callable<Integer> {
     if (backbone == null) {
       return CostSetting.KNOWN;
     }
+    Optional<CostSetting> known = CostSetting.named(backbone);
+    Optional<CostSetting> named = known.isPresent() ? known : ShapeCost.named(backbone);
     return List.of(
-        CostSetting.named(backbone)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "unknown backbone "
-                            + backbone
-                            + "; known: "
-                            + CostSetting.KNOWN.stream().map(CostSetting::name).toList())));
+        named.orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "unknown backbone "
+                        + backbone
+                        + "; known: "
+                        + CostSetting.KNOWN.stream().map(CostSetting::name).toList()
+                        + " and the shapes "
+                        + ShapeCost.names())));
   }
 
   private CostSetting changed(CostSetting base) {

@@ -2,6 +2,7 @@ package io.qcpruner.cli;
 
 import io.qcpruner.core.anchor.Keyword;
 import io.qcpruner.model.Reply;
+import io.qcpruner.model.SeenVisual;
 import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.model.prune.StageClock;
 import io.qcpruner.model.prune.StageClock.Part;
@@ -12,8 +13,9 @@ import java.util.stream.Collectors;
 final class ReplyText {
   private ReplyText() {}
 
-  static String of(Reply reply) {
+  static String of(Reply reply, SeenVisual visual) {
     StringBuilder out = new StringBuilder();
+    out.append(looked(visual));
     out.append(
         String.format(
             Locale.ROOT,
@@ -37,6 +39,18 @@ final class ReplyText {
     }
     out.append("ms            ").append(times(reply)).append('\n');
     return out.toString();
+  }
+
+  private static String looked(SeenVisual visual) {
+    String detail = visual.detail().map(d -> "detail " + d.text() + ", ").orElse("");
+    return String.format(
+        Locale.ROOT,
+        "looked at      %s%d %s of %d x %d tokens%n",
+        detail,
+        visual.views(),
+        visual.clip() ? "frames" : visual.views() == 1 ? "view" : "views",
+        visual.gridRows(),
+        visual.gridCols());
   }
 
   private static String times(Reply reply) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.qcpruner.checkpoint.weights.TensorSpec;
 import io.qcpruner.cli.option.ChatFormatOption;
 import io.qcpruner.cli.option.CheckpointFolder;
+import io.qcpruner.cli.option.DetailOption;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.json.WholeFile;
@@ -104,6 +105,7 @@ final class TraceCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print names and shapes as JSON.")
   private boolean json;
 
+  @Mixin private DetailOption detail;
   @Mixin private PruneOptions pruning;
   @Mixin private ChatFormatOption chat;
 
@@ -171,7 +173,8 @@ final class TraceCommand implements Callable<Integer> {
       return opened.encode(opened.backbone().spec().preparer().raw(source.pixels));
     }
     MediaReader reader = new MediaReader(MediaLimits.DEFAULT);
-    return opened.encode(reader.image(MediaSource.parse(source.image), opened.alpha()));
+    return opened.encode(
+        reader.image(MediaSource.parse(source.image), opened.alpha()), detail.settings());
   }
 
   private void print(TraceFile file, PrintWriter writer) {

@@ -4,7 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.qcpruner.checkpoint.synthetic.ModelShape;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.BackboneSpec;
 import io.qcpruner.model.synthetic.TinyFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -248,6 +253,24 @@ final class EvalCommandsTest {
         () -> err);
     assertEquals(2, run("cost", "--backbone", "gpt"));
     assertTrue(err.startsWith("qcpruner: unknown backbone gpt; known: [llava-1.5"), err);
+  }
+
+  /** Every published size of every family has a cost, less with pruning than without. */
+  @Test
+  void costKnowsTheShapesOfAllFamilies() throws IOException {
+    for (ModelShape shape : BackboneFamilies.shapes()) {
+      assertEquals(0, run("cost", "--backbone", shape.id(), "--json"), () -> err);
+      JsonNode cost = new ObjectMapper().readTree(out).get(0);
+      assertEquals(shape.id(), cost.get("backbone").textValue());
+      BackboneSpec spec = BackboneFamilies.parse(shape.json());
+      assertEquals(spec.methodFacts().hookLayer(), cost.get("layer").intValue(), shape.id());
+      double before = cost.get("flops_full").doubleValue();
+      for (JsonNode budget : cost.get("budgets")) {
+        double exact = budget.get("flops_exact").doubleValue();
+        assertTrue(exact < before, shape.id());
+        before = exact;
+      }
+    }
   }
 
   @Test

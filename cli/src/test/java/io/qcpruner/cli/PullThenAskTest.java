@@ -28,6 +28,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -123,6 +124,25 @@ class PullThenAskTest {
       more.add("--offline");
       assertEquals(first.get("answer"), ask("org/name", more).get("answer"));
     }
+  }
+
+  @Test
+  void detailIsUsedAndSaid() throws IOException {
+    Path model = TinyFolder.write(TinyModel.SMOLVLM, folder.resolve("detail"));
+    List<String> more =
+        List.of("--image", picture(folder), "--max-tokens", "2", "--json", "What is it?");
+    int views = ask(model.toString(), more).at("/pruning/visuals/0/views").intValue();
+    assertTrue(views > 1, "tiles and the whole");
+    List<String> low = new ArrayList<>(List.of("--detail", "low"));
+    low.addAll(more);
+    JsonNode seen = ask(model.toString(), low).at("/pruning/visuals/0");
+    assertEquals(
+        "{\"kind\":\"image\",\"detail\":\"low\",\"views\":1,\"grid\":[3,3]}", seen.toString());
+    CommandLine line = Main.commandLine();
+    StringWriter err = new StringWriter();
+    line.setErr(new PrintWriter(err));
+    assertEquals(2, line.execute("ask", "--model", "embedded", "--detail", "medium", "Why?"));
+    assertTrue(err.toString().contains("low, high or auto"), err.toString());
   }
 
   /** The tower as its own repository has it. */

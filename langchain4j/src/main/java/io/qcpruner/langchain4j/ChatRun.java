@@ -12,9 +12,11 @@ import dev.langchain4j.model.chat.response.ChatResponse;
 import dev.langchain4j.model.output.FinishReason;
 import dev.langchain4j.model.output.TokenUsage;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaLimits;
-import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.PictureSettings;
+import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
@@ -27,6 +29,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.function.BooleanSupplier;
@@ -51,15 +54,16 @@ final class ChatRun {
   ChatResponse answer(ChatRequest request, Consumer<String> pieces, BooleanSupplier cancelled) {
     ChatRequestParameters parameters = request.parameters();
     refuseUnsupported(parameters);
-    MethodSpec spec =
-        parameters instanceof QcPrunerParameters own && own.pruning() != null
-            ? own.pruning()
-            : MethodSpec.FULL;
+    MethodSpec spec = own(parameters).map(QcPrunerParameters::pruning).orElse(MethodSpec.FULL);
     List<EncodedVisual> visuals = new ArrayList<>();
     try {
       MessageReader messages = new MessageReader(request.messages());
-      for (MediaSource picture : messages.pictures()) {
-        visuals.add(model.encode(READER.image(picture, model.alpha()), spec, Cancellation.NONE));
+      boolean several = messages.pictures().size() > 1;
+      for (MessageReader.Picture picture : messages.pictures()) {
+        Detail detail = own(parameters).map(QcPrunerParameters::detail).orElse(picture.detail());
+        RgbImage image = READER.image(picture.source(), model.alpha());
+        visuals.add(
+            model.encode(image, new PictureSettings(detail, several), spec, Cancellation.NONE));
       }
       PieceTrimmer text = new PieceTrimmer(pieces);
       Ask ask =
@@ -78,6 +82,10 @@ final class ChatRun {
     } finally {
       visuals.forEach(EncodedVisual::close);
     }
+  }
+
+  private static Optional<QcPrunerParameters> own(ChatRequestParameters parameters) {
+    return parameters instanceof QcPrunerParameters own ? Optional.of(own) : Optional.empty();
   }
 
   /** Refuses what would silently be left out. */

@@ -9,6 +9,7 @@ import dev.langchain4j.data.message.SystemMessage;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.exception.UnsupportedFeatureException;
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaException;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.text.Conversation;
@@ -19,11 +20,14 @@ import java.util.List;
 
 /** LangChain4j's messages to a conversation and its pictures. */
 final class MessageReader {
-  private final List<MediaSource> pictures = new ArrayList<>();
+  private final List<Picture> pictures = new ArrayList<>();
   private final List<Turn> turns = new ArrayList<>();
   private final List<String> system = new ArrayList<>();
   private final List<String> user = new ArrayList<>();
   private int shown;
+
+  /** A picture and how much of it the model is to look at. */
+  record Picture(MediaSource source, Detail detail) {}
 
   MessageReader(List<ChatMessage> messages) throws MediaException {
     for (ChatMessage message : messages) {
@@ -46,11 +50,19 @@ final class MessageReader {
     if (content instanceof TextContent text) {
       user.add(text.text());
     } else if (content instanceof ImageContent image) {
-      pictures.add(source(image.image()));
+      pictures.add(new Picture(source(image.image()), detail(image.detailLevel())));
       shown++;
     } else {
       throw new UnsupportedFeatureException("content of type " + content.type());
     }
+  }
+
+  /** Low is what LangChain4j says for every picture unless told otherwise, so it says nothing. */
+  private static Detail detail(ImageContent.DetailLevel level) {
+    return switch (level) {
+      case HIGH, ULTRA_HIGH -> Detail.HIGH;
+      default -> Detail.AUTO;
+    };
   }
 
   private static MediaSource source(Image image) throws MediaException {
@@ -74,7 +86,7 @@ final class MessageReader {
     return new Conversation(system.isEmpty() ? null : String.join("\n\n", system), turns);
   }
 
-  List<MediaSource> pictures() {
+  List<Picture> pictures() {
     return pictures;
   }
 }

@@ -1,6 +1,9 @@
 package io.qcpruner.model;
 
 import io.qcpruner.core.layout.TokenLayout;
+import io.qcpruner.core.signal.VisionLayout;
+import io.qcpruner.media.Detail;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.internal.draw.Area;
 import io.qcpruner.model.backbone.Backbone;
@@ -15,6 +18,7 @@ import io.qcpruner.model.vision.TowerTap;
 import io.qcpruner.model.vision.TowerWork;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.bytedeco.pytorch.Tensor;
 
@@ -24,8 +28,8 @@ import org.bytedeco.pytorch.Tensor;
  */
 public final class EncodedVisual implements AutoCloseable {
   private final VisionOutput output;
-  private final List<RgbImage> frames;
-  private final PatchGeometry geometry;
+  private final Source source;
+  private final PatchGeometry geometry; // null without pictures to draw on
   private final StageClock clock;
   private final int width;
   private final Holder holder = new Holder();
@@ -33,6 +37,25 @@ public final class EncodedVisual implements AutoCloseable {
   private VisualRows rows; // null until asked for, and where nothing is kept
   private volatile Reuse reuse = Reuse.NOTHING;
   private Runnable afterClosing = () -> {};
+
+  /**
+   * What it was made of.
+   *
+   * @param frames the picture, or the frames of a clip; none for pixels that were prepared
+   *     elsewhere
+   * @param settings that a picture was prepared with
+   * @param detail what it got by them; empty where the family has only one, and for clips
+   */
+  record Source(List<RgbImage> frames, PictureSettings settings, Optional<Detail> detail) {
+    Source {
+      frames = List.copyOf(frames);
+    }
+
+    /** Frames of a clip, or nothing. */
+    static Source of(List<RgbImage> frames) {
+      return new Source(frames, PictureSettings.DEFAULT, Optional.empty());
+    }
+  }
 
   /** What of a prompt is kept in the decoder for later ones. */
   enum Reuse {
@@ -48,16 +71,15 @@ public final class EncodedVisual implements AutoCloseable {
    *
    * @param width of the rows that enter the decoder
    */
-  EncodedVisual(
-      VisionOutput output,
-      List<RgbImage> frames,
-      PatchGeometry geometry,
-      StageClock clock,
-      int width) {
+  EncodedVisual(VisionOutput output, Source source, StageClock clock, int width) {
     this.width = width;
     this.output = output;
-    this.frames = List.copyOf(frames);
-    this.geometry = geometry;
+    this.source = source;
+    List<RgbImage> frames = source.frames();
+    this.geometry =
+        frames.isEmpty()
+            ? null
+            : output.visual().geometry(frames.get(0).width(), frames.get(0).height());
     this.clock = clock;
     holder.hold(output.towerRows());
     if (output.merged() != null) {
@@ -72,7 +94,18 @@ public final class EncodedVisual implements AutoCloseable {
 
   /** The picture, or the frames of a clip, as they were given. */
   public List<RgbImage> frames() {
-    return frames;
+    return source.frames();
+  }
+
+  Source source() {
+    return source;
+  }
+
+  /** How the model looks at it. */
+  public SeenVisual seen() {
+    VisionLayout layout = output.layout();
+    return new SeenVisual(
+        isClip(), source.detail(), layout.views(), layout.gridRows(), layout.gridCols());
   }
 
   /** Whether it is a clip, whose groups are frames. */
@@ -187,7 +220,7 @@ public final class EncodedVisual implements AutoCloseable {
     if (deeper != null) {
       bytes += deeper.bytes();
     }
-    return bytes + frames.stream().mapToLong(frame -> frame.rgb().length).sum();
+    return bytes + frames().stream().mapToLong(frame -> frame.rgb().length).sum();
   }
 
   /** Time that preparing and encoding took. */

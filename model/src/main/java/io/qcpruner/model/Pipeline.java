@@ -8,6 +8,7 @@ import io.qcpruner.core.prune.PrunePlan;
 import io.qcpruner.core.signal.Signal;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.VisionOutput;
+import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.decoder.BoundaryHook;
@@ -75,8 +76,9 @@ final class Pipeline {
   /** One answer for each variant, all to one run of the prompt. */
   List<Reply> run(List<AnswerVariant> variants) {
     model.requireUnchanged();
-    EncodedPrompt prompt =
-        EncodedPrompt.of(model, ask.prompt(), visuals.stream().map(EncodedVisual::visual).toList());
+    List<Visual> shown = visuals.stream().map(EncodedVisual::visual).toList();
+    backbone.spec().requireTogether(shown);
+    EncodedPrompt prompt = EncodedPrompt.of(model, ask.prompt(), shown);
     try (DecodeState state = new DecodeState(backbone.decoder());
         Workspace workspace = new Workspace(backbone.decoder().placement())) {
       Optional<PruneSession> session = session(workspace);

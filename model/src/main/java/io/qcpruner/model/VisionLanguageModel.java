@@ -11,12 +11,12 @@ import io.qcpruner.core.prune.Pruner;
 import io.qcpruner.media.AlphaPolicy;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.media.video.FrameSampling;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Backbone;
-import io.qcpruner.model.backbone.PatchGeometry;
 import io.qcpruner.model.backbone.VisionOutput;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
@@ -191,31 +191,63 @@ public final class VisionLanguageModel implements AutoCloseable {
    * @throws io.qcpruner.media.MediaException if it is not a picture, or one over a limit
    */
   public EncodedVisual encode(MediaSource picture) throws IOException {
-    return encode(new MediaReader(MediaLimits.DEFAULT).image(picture, alpha()));
+    return encode(picture, PictureSettings.DEFAULT);
+  }
+
+  /** The same with more or less detail, or as one of several pictures. */
+  public EncodedVisual encode(MediaSource picture, PictureSettings settings) throws IOException {
+    return encode(new MediaReader(MediaLimits.DEFAULT).image(picture, alpha()), settings);
   }
 
   /** Prepares a picture and runs the tower. */
   public EncodedVisual encode(RgbImage image) throws IOException {
-    return encode(image, Cancellation.NONE);
+    return encode(image, PictureSettings.DEFAULT, Cancellation.NONE);
+  }
+
+  /** The same with more or less detail, or as one of several pictures. */
+  public EncodedVisual encode(RgbImage image, PictureSettings settings) throws IOException {
+    return encode(image, settings, Cancellation.NONE);
   }
 
   /**
    * @param cancellation asked between the tower's layers
    * @throws java.util.concurrent.CancellationException if the caller gave up meanwhile
    */
-  public EncodedVisual encode(RgbImage image, Cancellation cancellation) throws IOException {
-    StageClock clock = new StageClock();
-    clock.enter(Part.MEDIA);
-    return encode(preparer.picture(image), List.of(image), towerWork, clock, cancellation);
+  public EncodedVisual encode(RgbImage image, PictureSettings settings, Cancellation cancellation)
+      throws IOException {
+    return encode(image, settings, towerWork, cancellation);
   }
 
   /** The same for a question with this method, whatever {@link #expect} was told. */
-  public EncodedVisual encode(RgbImage image, MethodSpec method, Cancellation cancellation)
+  public EncodedVisual encode(
+      RgbImage image, PictureSettings settings, MethodSpec method, Cancellation cancellation)
+      throws IOException {
+    return encode(image, settings, work(List.of(method)), cancellation);
+  }
+
+  private EncodedVisual encode(
+      RgbImage image, PictureSettings settings, TowerWork work, Cancellation cancellation)
       throws IOException {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
-    TowerWork work = work(List.of(method));
-    return encode(preparer.picture(image), List.of(image), work, clock, cancellation);
+    EncodedVisual.Source source =
+        new EncodedVisual.Source(List.of(image), settings, preparer.detail(settings));
+    return encode(preparer.picture(image, settings), source, work, clock, cancellation);
+  }
+
+  /**
+   * The picture as it is shown beside others: itself, or a new one where the family then prepares
+   * it in another way. The caller closes both.
+   *
+   * @param method of the questions
+   */
+  public EncodedVisual amongOthers(EncodedVisual picture, MethodSpec method) throws IOException {
+    PictureSettings settings = picture.source().settings();
+    PictureSettings together = settings.withOthers();
+    boolean same = preparer.detail(settings).equals(preparer.detail(together));
+    return same || picture.isClip()
+        ? picture
+        : encode(picture.frames().get(0), together, method, Cancellation.NONE);
   }
 
   /** Prepares a clip and runs the tower on its frames. */
@@ -226,7 +258,7 @@ public final class VisionLanguageModel implements AutoCloseable {
   public EncodedVisual encode(VideoFrames clip, Cancellation cancellation) throws IOException {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
-    return encode(preparer.clip(clip), clip.frames(), towerWork, clock, cancellation);
+    return encode(preparer.clip(clip), EncodedVisual.Source.of(clip.frames()), towerWork, clock, cancellation);
   }
 
   /** The same for a question with this method, whatever {@link #expect} was told. */
@@ -235,14 +267,14 @@ public final class VisionLanguageModel implements AutoCloseable {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
     TowerWork work = work(List.of(method));
-    return encode(preparer.clip(clip), clip.frames(), work, clock, cancellation);
+    return encode(preparer.clip(clip), EncodedVisual.Source.of(clip.frames()), work, clock, cancellation);
   }
 
   /** Runs the tower on pixels that were prepared elsewhere, without pictures to draw on. */
   public EncodedVisual encode(Visual visual) {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
-    return encode(visual, List.of(), towerWork, clock, Cancellation.NONE);
+    return encode(visual, EncodedVisual.Source.of(List.of()), towerWork, clock, Cancellation.NONE);
   }
 
   /**
@@ -257,13 +289,11 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   private EncodedVisual encode(
       Visual visual,
-      List<RgbImage> frames,
+      EncodedVisual.Source source,
       TowerWork work,
       StageClock clock,
       Cancellation cancellation) {
     loaded.requireUnchanged();
-    PatchGeometry geometry =
-        frames.isEmpty() ? null : visual.geometry(frames.get(0).width(), frames.get(0).height());
     clock.continueAs(Part.TOWER);
     return Scopes.compute(
         () -> {
@@ -273,7 +303,7 @@ public final class VisionLanguageModel implements AutoCloseable {
             clock.leave();
             EncodedVisual made =
                 new EncodedVisual(
-                    output, frames, geometry, clock, backbone().decoder().config().hiddenSize());
+                    output, source, clock, backbone().decoder().config().hiddenSize());
             made.afterClosing(() -> loaded.prefixes().drop(made));
             return made;
           }

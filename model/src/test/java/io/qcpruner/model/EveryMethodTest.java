@@ -11,6 +11,7 @@ import io.qcpruner.core.method.Methods;
 import io.qcpruner.core.method.PruningMethod;
 import io.qcpruner.core.prune.Budget;
 import io.qcpruner.core.prune.PruningRefusedException;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.synthetic.TinyFolder;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,7 +42,7 @@ final class EveryMethodTest {
   @ParameterizedTest
   @EnumSource(
       value = TinyModel.class,
-      names = {"QWEN2", "QWEN3", "SMOLVLM", "INTERNVL"})
+      names = {"ONEVISION", "QWEN2", "QWEN3", "SMOLVLM", "INTERNVL"})
   void onPicturesAndClips(TinyModel which) throws IOException {
     VideoFrames frames =
         new VideoFrames(
@@ -54,7 +56,7 @@ final class EveryMethodTest {
         EncodedVisual clip = model.encode(frames)) {
       for (String name : Methods.names()) {
         for (EncodedVisual visual : List.of(picture, clip)) {
-          if (answers(model, visual, Methods.named(name))) {
+          if (answers(model, List.of(visual), Methods.named(name))) {
             served.add(name);
           }
         }
@@ -66,22 +68,44 @@ final class EveryMethodTest {
         served.toString());
   }
 
+  /** LLaVA-OneVision shows several pictures as one view each, with one newline behind it. */
+  @Test
+  void onSeveralPicturesWithoutTiles() throws IOException {
+    PictureSettings together = PictureSettings.DEFAULT.withOthers();
+    Set<String> served = new TreeSet<>();
+    try (VisionLanguageModel model =
+            VisionLanguageModel.open(TinyFolder.write(TinyModel.ONEVISION, folder));
+        EncodedVisual first = model.encode(noise(1, 160, 120), together);
+        EncodedVisual second = model.encode(noise(2, 90, 120), together)) {
+      for (String name : Methods.names()) {
+        if (answers(model, List.of(first, second), Methods.named(name))) {
+          served.add(name);
+        }
+      }
+    }
+    assertTrue(
+        served.containsAll(
+            Set.of("qcpruner", "fastv", "sparsevlm", "dart", "visionzip", "divprune", "mmtok")),
+        served.toString());
+  }
+
   private static boolean answers(
-      VisionLanguageModel model, EncodedVisual visual, PruningMethod method) throws IOException {
+      VisionLanguageModel model, List<EncodedVisual> visuals, PruningMethod method)
+      throws IOException {
     Ask ask =
-        Ask.of(Conversation.of(1, QUESTION))
+        Ask.of(Conversation.of(visuals.size(), QUESTION))
             .withMaxNewTokens(2)
             .with(MethodSpec.of(method.name(), new Budget.Ratio(0.5)));
     if (method.obstacle(model.facts()).isPresent()) {
       String message =
-          assertThrows(PruningRefusedException.class, () -> model.ask(visual, ask)).getMessage();
+          assertThrows(PruningRefusedException.class, () -> model.ask(visuals, ask)).getMessage();
       assertFalse(message.isBlank(), method.name());
       return false;
     }
     try {
-      Reply reply = model.ask(visual, ask);
+      Reply reply = model.ask(visuals, ask);
       assertTrue(reply.keptTokens() <= reply.visualTokens(), method.name());
-      assertEquals(reply.text(), model.ask(visual, ask).text(), method.name());
+      assertEquals(reply.text(), model.ask(visuals, ask).text(), method.name());
       return true;
     } catch (PruningRefusedException refused) {
       assertFalse(refused.getMessage().isBlank(), method.name());

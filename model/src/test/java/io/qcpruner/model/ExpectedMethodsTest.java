@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.model.synthetic.TinyFolder;
@@ -46,11 +47,11 @@ final class ExpectedMethodsTest {
       try (EncodedVisual seen = model.encode(image)) {
         assertFalse(seen.output().tap().has(layers), "replaced by what was said last");
       }
-      try (EncodedVisual seen = model.encode(image, spec, Cancellation.NONE)) {
+      try (EncodedVisual seen = model.encode(image, PictureSettings.DEFAULT, spec, Cancellation.NONE)) {
         assertTrue(seen.output().tap().has(layers), "the request's own method");
         assertEquals(late, model.ask(seen, ask).text());
       }
-      try (EncodedVisual seen = model.encode(image, MethodSpec.FULL, Cancellation.NONE)) {
+      try (EncodedVisual seen = model.encode(image, PictureSettings.DEFAULT, MethodSpec.FULL, Cancellation.NONE)) {
         assertFalse(seen.output().tap().has(layers), "the unpruned model looks at nothing");
       }
       assertThrows(

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budget;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.decoder.Boundary;
 import io.qcpruner.model.generate.FinishReason;
@@ -142,7 +143,9 @@ final class PipelineTest {
     try (VisionLanguageModel model = open(TinyModel.LLAVA)) {
       AtomicInteger asked = new AtomicInteger();
       Cancellation second = new Cancellation(() -> asked.incrementAndGet() == 2);
-      assertThrows(CancellationException.class, () -> model.encode(noise(7, 90, 70), second));
+      assertThrows(
+          CancellationException.class,
+          () -> model.encode(noise(7, 90, 70), PictureSettings.DEFAULT, second));
       assertEquals(2, asked.get());
     }
   }

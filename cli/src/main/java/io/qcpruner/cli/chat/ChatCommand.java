@@ -1,6 +1,7 @@
 package io.qcpruner.cli.chat;
 
 import io.qcpruner.cli.option.ChatFormatOption;
+import io.qcpruner.cli.option.DetailOption;
 import io.qcpruner.cli.option.MediaOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -34,6 +35,7 @@ public final class ChatCommand implements Callable<Integer> {
   @Mixin private ModelOptions model;
   @Mixin private PruneOptions pruning;
   @Mixin private ChatFormatOption chat;
+  @Mixin private DetailOption detail;
 
   @Option(
       names = "--image",
@@ -63,7 +65,8 @@ public final class ChatCommand implements Callable<Integer> {
     }
     try (VisionLanguageModel opened = model.open(chat.format());
         ChatSession session =
-            new ChatSession(opened, out, method, maxTokens, model.note().singleTurn());
+            new ChatSession(
+                opened, out, method, detail.detail(), maxTokens, model.note().singleTurn());
         LineSource lines = TerminalLines.open()) {
       for (String image : images) {
         session.show(image);

@@ -2,8 +2,10 @@ package io.qcpruner.cli.chat;
 
 import io.qcpruner.core.method.MethodSpec;
 import io.qcpruner.core.prune.Budgets;
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaLimits;
 import io.qcpruner.media.MediaSource;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.reader.MediaReader;
 import io.qcpruner.model.Ask;
@@ -40,6 +42,7 @@ final class ChatSession implements AutoCloseable {
 
   private final VisionLanguageModel model;
   private final PrintWriter out;
+  private final Detail detail;
   private final int maxTokens;
   private final boolean singleTurn;
   private final AtomicBoolean stop = new AtomicBoolean();
@@ -57,11 +60,13 @@ final class ChatSession implements AutoCloseable {
       VisionLanguageModel model,
       PrintWriter out,
       MethodSpec spec,
+      Detail detail,
       int maxTokens,
       boolean singleTurn) {
     this.model = model;
     this.out = out;
     this.spec = spec;
+    this.detail = detail;
     this.maxTokens = maxTokens;
     this.singleTurn = singleTurn;
     if (singleTurn) {
@@ -101,14 +106,14 @@ final class ChatSession implements AutoCloseable {
     String argument = words.length > 1 ? words[1] : "";
     switch (words[0]) {
       case "/image" -> {
-        EncodedVisual picture = encode(argument);
+        EncodedVisual picture = encode(argument, false);
         forget();
         closeVisuals();
         add(picture);
       }
       case "/add" -> {
         model.backbone().spec().requireVisuals(visuals.size() + 1);
-        add(encode(argument));
+        show(argument);
       }
       case "/method" -> {
         MethodSpec chosen = MethodSpec.parse(argument);
@@ -143,17 +148,28 @@ final class ChatSession implements AutoCloseable {
     }
   }
 
+  /** One more picture; earlier ones are looked at anew where the family shows several otherwise. */
   void show(String file) throws IOException {
-    add(encode(file));
+    EncodedVisual picture = encode(file, !visuals.isEmpty());
+    for (int i = 0; i < visuals.size(); i++) {
+      EncodedVisual alone = visuals.get(i);
+      EncodedVisual together = model.amongOthers(alone, spec);
+      if (together != alone) {
+        visuals.set(i, together.reusePrefix());
+        alone.close();
+      }
+    }
+    add(picture);
   }
 
-  private EncodedVisual encode(String file) throws IOException {
+  private EncodedVisual encode(String file, boolean several) throws IOException {
     if (file.isEmpty()) {
       throw new IllegalArgumentException("name a file, such as /image bus.png");
     }
     MediaReader reader = new MediaReader(MediaLimits.DEFAULT).upright();
     RgbImage picture = reader.image(MediaSource.parse(file), model.alpha());
-    return model.encode(picture, spec, Cancellation.NONE).reusePrefix();
+    PictureSettings settings = new PictureSettings(detail, several);
+    return model.encode(picture, settings, spec, Cancellation.NONE).reusePrefix();
   }
 
   private void add(EncodedVisual picture) {

@@ -13,10 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What to look at: one picture or one clip. */
 public final class MediaOptions {
+
+  @Mixin private DetailOption detail;
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private Source source;
@@ -79,7 +82,8 @@ public final class MediaOptions {
     MediaReader stored = new MediaReader(MediaLimits.DEFAULT);
     MediaReader reader = upright ? stored.upright() : stored;
     if (source.image != null) {
-      return model.encode(reader.image(MediaSource.parse(source.image), model.alpha()));
+      return model.encode(
+          reader.image(MediaSource.parse(source.image), model.alpha()), detail.settings());
     }
     return model.encode(
         reader.video(MediaSource.parse(source.video), sampling, model::shrink, model.alpha()));

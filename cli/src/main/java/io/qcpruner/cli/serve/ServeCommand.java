@@ -2,6 +2,7 @@ package io.qcpruner.cli.serve;
 
 import io.qcpruner.checkpoint.weights.FolderDigest;
 import io.qcpruner.cli.option.ChatFormatOption;
+import io.qcpruner.cli.option.DetailOption;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
 import io.qcpruner.core.method.MethodSpec;
@@ -56,6 +57,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Mixin private ModelOptions model;
   @Mixin private PruneOptions pruning;
   @Mixin private ChatFormatOption chat;
+  @Mixin private DetailOption detail;
   @Mixin private AccessOptions access;
   @Mixin private LimitOptions limits;
 
@@ -216,7 +218,8 @@ public final class ServeCommand implements Callable<Integer> {
             limits.maxBody(),
             limits.maxMedia(),
             mediaUrls,
-            defaultMethod()),
+            defaultMethod(),
+            detail.detail()),
         new Features(!noPage, !noMetrics, metricsOpen, logPrompts));
   }
 }

@@ -1,6 +1,7 @@
 package io.qcpruner.cli.settings;
 
 import io.qcpruner.cli.option.ChatFormatOption;
+import io.qcpruner.cli.option.DetailOption;
 import io.qcpruner.cli.option.HubOptions;
 import io.qcpruner.cli.option.ModelOptions;
 import io.qcpruner.cli.option.PruneOptions;
@@ -17,7 +18,12 @@ import picocli.CommandLine.Model.OptionSpec;
 /** Options of the command tree as settings call them: without dashes. */
 final class OptionNames {
   private static final Set<Class<?>> SHARED =
-      Set.of(ModelOptions.class, HubOptions.class, PruneOptions.class, ChatFormatOption.class);
+      Set.of(
+          ModelOptions.class,
+          HubOptions.class,
+          PruneOptions.class,
+          ChatFormatOption.class,
+          DetailOption.class);
 
   private OptionNames() {}
 
@@ -25,7 +31,7 @@ final class OptionNames {
     return option.longestName().replaceFirst("^--?", "");
   }
 
-  /** Options of models, hub and pruning mean the same in every command. */
+  /** Options of models, hub, pruning, chat format and detail mean the same in every command. */
   static boolean isShared(OptionSpec option) {
     return option.userObject() instanceof Field field && SHARED.contains(field.getDeclaringClass());
   }

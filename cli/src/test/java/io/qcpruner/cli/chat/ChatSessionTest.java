@@ -4,8 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.Detail;
 import io.qcpruner.model.VisionLanguageModel;
+import io.qcpruner.model.synthetic.TinyFolder;
 import io.qcpruner.pocket.PocketModel;
 import io.qcpruner.server.sample.Samples;
 import java.io.ByteArrayInputStream;
@@ -34,7 +37,7 @@ final class ChatSessionTest {
     Path picture = Files.write(folder.resolve("scene.png"), new Samples().png(1));
     try (VisionLanguageModel model = PocketModel.open();
         ChatSession session =
-            new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, 8, false)) {
+            new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, Detail.AUTO, 8, false)) {
       assertTrue(after(session, "/image " + picture).contains("336 x 336"));
       String full = after(session, "What color is the letter D?");
       assertTrue(full.contains("576 of 576"), full);
@@ -69,7 +72,7 @@ final class ChatSessionTest {
     Path picture = Files.write(folder.resolve("scene.png"), new Samples().png(1));
     try (VisionLanguageModel model = PocketModel.open();
         ChatSession alone =
-            new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, 8, true)) {
+            new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, Detail.AUTO, 8, true)) {
       assertTrue(text.toString().contains("each one is asked alone"), text.toString());
       assertTrue(after(alone, "What color is the star?").contains("/image"), "a picture is needed");
       after(alone, "/image " + picture);
@@ -77,6 +80,26 @@ final class ChatSessionTest {
       after(alone, "What color is the heart?");
       assertEquals(first, after(alone, "What color is the star?"));
       assertEquals(6, after(alone, "/history").lines().count());
+    }
+  }
+
+  /** LLaVA-OneVision shows one picture in tiles, and several as one view each. */
+  @Test
+  void aSecondPictureChangesHowTheFirstIsShown() throws Exception {
+    Path picture = Files.write(folder.resolve("scene.png"), new Samples().png(1));
+    Path checkpoint = TinyFolder.write(TinyModel.ONEVISION, folder.resolve("model"));
+    try (VisionLanguageModel model = VisionLanguageModel.open(checkpoint);
+        ChatSession session =
+            new ChatSession(model, new PrintWriter(text), MethodSpec.FULL, Detail.AUTO, 4, false)) {
+      after(session, "/image " + picture);
+      String alone = after(session, "What is it?");
+      assertFalse(alone.contains("98 of 98"), alone);
+      after(session, "/add " + picture);
+      String both = after(session, "And now?");
+      assertTrue(both.contains("98 of 98 visual tokens"), both);
+      after(session, "/budget 20");
+      String pruned = after(session, "Again?");
+      assertTrue(pruned.contains("20 of 98 visual tokens"), pruned);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.model.backbone.BackboneFamilies;
+import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.PublishedModel;
 import io.qcpruner.model.nn.WeightKind;
 import io.qcpruner.testkit.MadeSection;
@@ -12,6 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -28,26 +31,52 @@ class ModelTableTest {
 
   private static final long GIB = 1L << 30;
 
+  /**
+   * What tests compare with transformers on generated weights, by the letters of docs/models.md:
+   * the golden files of modules media and model.
+   */
+  private static final Map<String, String> COMPARED =
+      Map.of(
+          "llava-1.5", "P S T K F 2",
+          "llava-next", "P S T K F",
+          "llava-onevision", "P T K F 2 C",
+          "llava-video", "P S T C",
+          "qwen2-vl", "P S T K F 2 C",
+          "qwen2.5-vl", "P S T K F 2 C",
+          "qwen3-vl", "P S T K F 2 C",
+          "smolvlm2", "P S T K F 2",
+          "idefics-3", "P 2",
+          "internvl3", "P S T K F C");
+
   @Test
   void theDocumentedTableIsTheComputedOne() throws IOException {
     List<String> made = new ArrayList<>();
     made.add(
         "| checkpoint | parameters | 16-bit weights | `--weights int8` | `--weights int4` | licence"
-            + " on its card |");
-    made.add("|---|---|---|---|---|---|");
-    for (PublishedModel model : BackboneFamilies.published()) {
-      ModelEstimate e = ModelEstimate.of(model);
-      made.add(
-          String.format(
-              Locale.ROOT,
-              "| `%s` | %.1f billion | %s | %s | %s | %s |",
-              model.name(),
-              e.parameters() / 1e9,
-              e.text(TWO_CORES, WeightKind.HALF),
-              e.text(TWO_CORES, WeightKind.INT8),
-              e.text(TWO_CORES, WeightKind.INT4),
-              model.licence()));
+            + " on its card | compared with transformers |");
+    made.add("|---|---|---|---|---|---|---|");
+    for (BackboneFamily family : BackboneFamilies.all()) {
+      for (PublishedModel model : family.published()) {
+        ModelEstimate e = ModelEstimate.of(model);
+        made.add(
+            String.format(
+                Locale.ROOT,
+                "| `%s` | %.1f billion | %s | %s | %s | %s | %s |",
+                model.name(),
+                e.parameters() / 1e9,
+                e.text(TWO_CORES, WeightKind.HALF),
+                e.text(TWO_CORES, WeightKind.INT8),
+                e.text(TWO_CORES, WeightKind.INT4),
+                model.licence(),
+                COMPARED.get(family.id())));
+      }
     }
+    Set<String> published =
+        BackboneFamilies.all().stream()
+            .filter(family -> !family.published().isEmpty())
+            .map(BackboneFamily::id)
+            .collect(Collectors.toSet());
+    assertEquals(published, COMPARED.keySet());
     MadeSection.of("docs/models.md", getClass(), "models.write").check(made);
   }
 

@@ -12,6 +12,8 @@ import io.qcpruner.core.layout.TokenKind;
 import io.qcpruner.core.layout.TokenLayout;
 import io.qcpruner.core.prune.PlanBuilder;
 import io.qcpruner.core.prune.PositionPolicy;
+import io.qcpruner.media.Detail;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.Backbone;
@@ -58,6 +60,11 @@ public abstract class BackboneContract {
   /** A picture of noise, prepared by the family. */
   private static Visual picture(BackboneSpec spec, int seed) throws IOException {
     return spec.preparer().picture(noise(seed));
+  }
+
+  /** The same as one of several. */
+  private static Visual among(BackboneSpec spec, int seed) throws IOException {
+    return spec.preparer().picture(noise(seed), PictureSettings.DEFAULT.withOthers());
   }
 
   private static RgbImage noise(int seed) {
@@ -202,8 +209,9 @@ public abstract class BackboneContract {
   void twoPicturesHaveRowsOfTheirOwnOrAreRefused() throws IOException {
     Backbone backbone = backbone();
     BackboneSpec spec = backbone.spec();
-    Visual first = picture(spec, 6);
-    Visual second = picture(spec, 7);
+    Visual first = among(spec, 6);
+    Visual second = among(spec, 7);
+    spec.requireTogether(List.of(first, second));
     if (spec.maxVisuals() < 2) {
       String message =
           assertThrows(
@@ -232,6 +240,24 @@ public abstract class BackboneContract {
     assertTrue(
         Arrays.stream(secondGroups).min().orElseThrow() > highest,
         "each picture has groups of its own");
+  }
+
+  @Test
+  void lowDetailIsAtMostAsLargeAndRuns() throws IOException {
+    Backbone backbone = backbone();
+    BackboneSpec spec = backbone.spec();
+    int[] candidates = new int[Detail.values().length];
+    for (Detail detail : Detail.values()) {
+      PictureSettings settings = PictureSettings.of(detail);
+      Visual picture = spec.preparer().picture(noise(8), settings);
+      ContractRun run = ContractRun.of(backbone, prompt(1), List.of(picture));
+      candidates[detail.ordinal()] = run.input().layout().candidates().length;
+      // families with one way say so
+      boolean chosen = spec.preparer().detail(settings).isPresent();
+      assertTrue(chosen || candidates[detail.ordinal()] == candidates[0], detail.text());
+    }
+    assertTrue(candidates[Detail.LOW.ordinal()] <= candidates[Detail.AUTO.ordinal()]);
+    assertTrue(candidates[Detail.LOW.ordinal()] <= candidates[Detail.HIGH.ordinal()]);
   }
 
   @Test

@@ -101,7 +101,7 @@ final class BuiltInMethods {
               "prunesid",
               "principal-component groups with suppression of similar patches",
               List.of(PruneSid.TILE_ORDER),
-              Obstacles::pooledFrames,
+              Obstacles::keepsClassRow,
               BuiltInMethods::pruneSid),
           new MethodEntry(
               "fastvid",
@@ -236,7 +236,7 @@ final class BuiltInMethods {
   }
 
   private static Pruner visionZip(BackboneFacts backbone, Settings set) {
-    if (backbone.mergedUnits()) {
+    if (backbone.tower() != BackboneFacts.Tower.CLASS_ROW) {
       double share = VisionZipQwen.Parameters.DEFAULTS.contextualShare();
       return new VisionZipQwen(
           new VisionZipQwen.Parameters(set.get(VisionZip.CONTEXTUAL_SHARE, share)));

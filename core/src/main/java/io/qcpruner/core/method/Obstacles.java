@@ -43,6 +43,16 @@ final class Obstacles {
         : Optional.of("its scores are attention of a class row, which this tower has not");
   }
 
+  /** Towers with merged units have published rules of their own. */
+  static Optional<String> keepsClassRow(BackboneFacts backbone) {
+    if (backbone.pooledFrames()) {
+      return pooledFrames(backbone);
+    }
+    return backbone.tower() == BackboneFacts.Tower.PATCH_ROWS
+        ? Optional.of("it keeps the tower's class row, which this tower has not")
+        : Optional.empty();
+  }
+
   static Optional<String> mergesInTower(BackboneFacts backbone) {
     if (backbone.pooledFrames()) {
       return pooledFrames(backbone);

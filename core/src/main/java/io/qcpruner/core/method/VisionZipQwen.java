@@ -95,6 +95,9 @@ public final class VisionZipQwen extends TileMethod {
       targets = Indices.concat(targets, Indices.shifted(merge.targets(), v * n));
       kept = Indices.concat(kept, Indices.shifted(dominant, v * n));
     }
+    if (vision.views() == 1 && vision.endNewline()) {
+      plan.keep(TokenKind.NEWLINE, vision.newlineSource());
+    }
     return trace
         .order(Indices.concat(kept, targets))
         .merged(targets)

@@ -98,6 +98,13 @@ public interface BackboneSpec {
     }
   }
 
+  /**
+   * Refuses pictures that were not prepared for being shown together.
+   *
+   * @param visuals of one conversation
+   */
+  default void requireTogether(List<Visual> visuals) {}
+
   /** What pruning methods may know of this model, and its published defaults for them. */
   BackboneFacts methodFacts();
 

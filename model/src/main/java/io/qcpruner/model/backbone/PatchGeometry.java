@@ -35,12 +35,16 @@ public interface PatchGeometry {
     return (group, row, col) -> clip(col * w, row * h, w, h, width, height);
   }
 
-  /** The picture was padded to a square and resized to a grid of side x side patches. */
-  static PatchGeometry padded(int width, int height, int side) {
+  /**
+   * The picture was padded to a square and resized to a grid of patches.
+   *
+   * @param side patches that would fit along one side, as a fraction
+   */
+  static PatchGeometry padded(int width, int height, double side) {
     int square = Math.max(width, height);
     int left = (square - width) / 2;
     int top = (square - height) / 2;
-    double size = (double) square / side;
+    double size = square / side;
     return (group, row, col) ->
         clip(col * size - left, row * size - top, size, size, width, height);
   }

@@ -55,6 +55,22 @@ class HalfWeightsTest {
   }
 
   @Test
+  void qwen2() throws IOException {
+    assertSame(
+        recipe(TinyModel.QWEN2, NameLayout.QWEN_OLD),
+        PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17),
+        TinyBackbones.patches("half", 1, 8, 10, 0));
+  }
+
+  @Test
+  void qwen3() throws IOException {
+    assertSame(
+        recipe(TinyModel.QWEN3, NameLayout.QWEN_NEW),
+        PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17),
+        TinyBackbones.patches("half", 1, 8, 10, 1536, 0));
+  }
+
+  @Test
   void smolVlm() throws IOException {
     assertSame(
         recipe(TinyModel.SMOLVLM, NameLayout.IDEFICS),

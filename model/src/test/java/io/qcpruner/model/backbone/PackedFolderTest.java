@@ -87,6 +87,22 @@ class PackedFolderTest {
 
   @ParameterizedTest
   @EnumSource(names = {"HALF", "INT8", "INT4"})
+  void qwen2(WeightKind kind) throws IOException {
+    PromptIds prompt = PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17);
+    Visual patches = TinyBackbones.patches("packed", 1, 8, 10, 0);
+    assertSame(recipe(TinyModel.QWEN2, NameLayout.QWEN_OLD), kind, prompt, patches);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HALF", "INT8", "INT4"})
+  void qwen3(WeightKind kind) throws IOException {
+    PromptIds prompt = PromptIds.raw(1, 7, 122, 124, 123, 11, 13, 17);
+    Visual patches = TinyBackbones.patches("packed", 1, 8, 10, 1536, 0);
+    assertSame(recipe(TinyModel.QWEN3, NameLayout.QWEN_NEW), kind, prompt, patches);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HALF", "INT8", "INT4"})
   void smolVlm(WeightKind kind) throws IOException {
     assertSame(
         recipe(TinyModel.SMOLVLM, NameLayout.IDEFICS),

@@ -49,7 +49,7 @@ class PruningParityTest {
     return plan.build(policy);
   }
 
-  private static PrunePlan keepPositions(Boundary b) {
+  static PrunePlan keepPositions(Boundary b) {
     return everySecond(b, PositionPolicy.KEEP);
   }
 

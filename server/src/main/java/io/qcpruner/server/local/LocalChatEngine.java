@@ -264,6 +264,7 @@ public final class LocalChatEngine implements ChatEngine {
               request.method(),
               prompt.counts(),
               prompt.steps(),
+              seen.stream().map(EncodedVisual::seen).toList(),
               prompt.prompt().anchors(),
               Explanations.of(request.explain(), seen, prompt, keywords));
       listener.prefilled(facts);

@@ -34,7 +34,7 @@ final class MediaIntake {
     }
     try {
       byte[] data = fetcher.fetch(address.uri());
-      return new Medium(medium.kind(), new MediaSource.Bytes("the file", data), medium.param());
+      return medium.with(new MediaSource.Bytes("the file", data));
     } catch (MediaException e) {
       throw new RequestException(
           ErrorCode.MEDIA_FETCH_FAILED,

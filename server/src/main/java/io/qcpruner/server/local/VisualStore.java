@@ -1,12 +1,16 @@
 package io.qcpruner.server.local;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.Detail;
+import io.qcpruner.media.PictureSettings;
+import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.EncodedVisual;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.nn.Cancellation;
 import io.qcpruner.server.cache.SharedCache;
 import io.qcpruner.server.chat.CacheCounts;
 import io.qcpruner.server.chat.ChatRequest;
+import io.qcpruner.server.chat.Medium.Kind;
 import io.qcpruner.server.chat.Medium;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
@@ -15,6 +19,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
 
 /** Encoded pictures and clips, for requests that need them now or again. */
@@ -66,13 +71,16 @@ final class VisualStore {
     Leases out = new Leases();
     boolean complete = false;
     try {
+      boolean several = request.media().stream().filter(m -> m.kind() == Kind.IMAGE).count() > 1;
       for (Medium given : request.media()) {
         cancellation.check();
         Medium medium = intake.fetched(given);
         int frames = request.frames() > 0 ? request.frames() : usualFrames();
-        String key = VisionKey.of(modelDigest, client, medium, frames);
-        out.leases.add(
-            cache.get(key, () -> encode(medium, frames, request.method(), cancellation)));
+        PictureSettings settings = new PictureSettings(given.detail(), several);
+        Optional<Detail> detail = model.backbone().spec().preparer().detail(settings);
+        String key = VisionKey.of(modelDigest, client, medium, frames, detail);
+        Look look = new Look(medium, frames, settings, request.method());
+        out.leases.add(cache.get(key, () -> encode(look, cancellation)));
       }
       complete = true;
       return out;
@@ -91,22 +99,25 @@ final class VisualStore {
     return Math.min(model.clipFrames(), ChatRequest.MAX_FRAMES);
   }
 
-  private EncodedVisual encode(
-      Medium medium, int frames, MethodSpec method, Cancellation cancellation)
-      throws RequestException {
-    EncodedVisual visual = look(medium, frames, method, cancellation);
+  private EncodedVisual encode(Look look, Cancellation cancellation) throws RequestException {
+    EncodedVisual visual = look(look, cancellation);
     return reusing ? visual.reusePrefix() : visual;
   }
 
-  private EncodedVisual look(
-      Medium medium, int frames, MethodSpec method, Cancellation cancellation)
-      throws RequestException {
+  /** A picture or clip and how it is looked at. */
+  private record Look(Medium medium, int frames, PictureSettings settings, MethodSpec method) {}
+
+  private EncodedVisual look(Look look, Cancellation cancellation) throws RequestException {
+    Medium medium = look.medium;
     try {
-      if (medium.kind() == Medium.Kind.IMAGE) {
-        return model.encode(intake.picture(medium, model.alpha()), method, cancellation);
+      if (medium.kind() == Kind.IMAGE) {
+        RgbImage picture = intake.picture(medium, model.alpha());
+        return model.encode(picture, look.settings, look.method, cancellation);
       }
       return model.encode(
-          intake.clip(medium, frames, model::shrink, model.alpha()), method, cancellation);
+          intake.clip(medium, look.frames, model::shrink, model.alpha()),
+          look.method,
+          cancellation);
     } catch (io.qcpruner.media.MediaException e) {
       throw new RequestException(
           ErrorCode.INVALID_IMAGE, medium.param(), "The file can't be used: " + e.problem() + ".");

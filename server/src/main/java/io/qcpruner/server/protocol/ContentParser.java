@@ -1,12 +1,14 @@
 package io.qcpruner.server.protocol;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.qcpruner.media.Detail;
 import io.qcpruner.server.chat.Medium;
 import io.qcpruner.server.chat.Medium.Kind;
 import io.qcpruner.server.error.ErrorCode;
 import io.qcpruner.server.error.RequestException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The content of messages: a string, or parts of text, pictures and clips. */
 final class ContentParser {
@@ -17,10 +19,16 @@ final class ContentParser {
   record Content(String text, List<Medium> media) {}
 
   private final boolean remoteMedia;
+  private final Detail usual;
   private int characters;
 
-  ContentParser(boolean remoteMedia) {
+  /**
+   * @param remoteMedia whether http(s) addresses are taken
+   * @param usual detail of pictures that say nothing about it
+   */
+  ContentParser(boolean remoteMedia, Detail usual) {
     this.remoteMedia = remoteMedia;
+    this.usual = usual;
   }
 
   Content parse(JsonFields message) throws RequestException {
@@ -71,11 +79,21 @@ final class ContentParser {
   private Medium medium(JsonFields part, String name, Kind kind) throws RequestException {
     JsonNode value = part.any(name).orElseThrow(() -> missing(part, name));
     if (value.isTextual()) {
-      return MediaAddress.parse(value.textValue(), kind, part.path(name), remoteMedia);
+      return MediaAddress.parse(value.textValue(), kind, usual, part.path(name), remoteMedia);
     }
     JsonFields address = JsonFields.of(value, part.path(name));
     String url = address.text("url").orElseThrow(() -> missing(address, "url"));
-    return MediaAddress.parse(url, kind, address.path("url"), remoteMedia);
+    Detail detail = kind == Kind.IMAGE ? detail(address) : usual;
+    return MediaAddress.parse(url, kind, detail, address.path("url"), remoteMedia);
+  }
+
+  private Detail detail(JsonFields address) throws RequestException {
+    Optional<String> text = address.text("detail");
+    if (text.isEmpty()) {
+      return usual;
+    }
+    return Detail.named(text.get())
+        .orElseThrow(() -> address.mistake("detail", "low, high or auto"));
   }
 
   private static RequestException missing(JsonFields fields, String name) {

@@ -1,5 +1,6 @@
 package io.qcpruner.server.protocol;
 
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.server.chat.Medium;
 import io.qcpruner.server.chat.Medium.Kind;
@@ -24,7 +25,7 @@ final class MediaAddress {
 
   private MediaAddress() {}
 
-  static Medium parse(String url, Kind kind, String param, boolean remoteAllowed)
+  static Medium parse(String url, Kind kind, Detail detail, String param, boolean remoteAllowed)
       throws RequestException {
     String head = url.substring(0, Math.min(url.length(), LONGEST_HEAD));
     Matcher data = DATA.matcher(head);
@@ -34,11 +35,11 @@ final class MediaAddress {
         throw refused(param, kind);
       }
       byte[] bytes = decode(url, data.end(), kind, param);
-      return new Medium(kind, new MediaSource.Bytes("the data", bytes), param);
+      return new Medium(kind, new MediaSource.Bytes("the data", bytes), detail, param);
     }
     String lower = head.toLowerCase(java.util.Locale.ROOT);
     if (lower.startsWith("http://") || lower.startsWith("https://")) {
-      return new Medium(kind, remote(url, param, remoteAllowed), param);
+      return new Medium(kind, remote(url, param, remoteAllowed), detail, param);
     }
     throw refused(param, kind);
   }

@@ -25,7 +25,7 @@ final class MessagesParser {
 
   MessagesParser(ProtocolSettings settings) {
     this.settings = settings;
-    this.contents = new ContentParser(settings.rules().mediaUrls());
+    this.contents = new ContentParser(settings.rules().mediaUrls(), settings.rules().detail());
   }
 
   void parse(JsonFields root) throws RequestException {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.qcpruner.core.anchor.Anchors;
 import io.qcpruner.core.anchor.Keyword;
 import io.qcpruner.core.prune.PruneTrace;
+import io.qcpruner.media.Detail;
+import io.qcpruner.model.SeenVisual;
 import io.qcpruner.model.prune.PruneStep;
 import io.qcpruner.server.chat.PruningFacts;
 import java.util.Arrays;
@@ -27,6 +29,8 @@ public final class PruningJson {
     out.put("label", trace.map(PruneTrace::label).orElse("full model"));
     out.put("settings", trace.map(PruneTrace::flags).orElse(""));
     out.put("budget", trace.isPresent() ? facts.method().budgetText() : null);
+    ArrayNode visuals = out.putArray("visuals");
+    facts.visuals().forEach(visual -> visuals.add(visual(visual)));
     out.put("visual_tokens", facts.counts().visualTokens());
     out.put("kept_tokens", facts.counts().keptTokens());
     Arrays.stream(facts.counts().rowsPerLayer()).forEach(out.putArray("rows_per_layer")::add);
@@ -35,6 +39,15 @@ public final class PruningJson {
     facts.steps().forEach(step -> stages.add(stage(step)));
     facts.anchors().ifPresent(anchors -> anchors(out.putObject("anchors"), anchors, question));
     facts.explanation().ifPresent(e -> out.set("explain", ExplanationJson.of(e)));
+    return out;
+  }
+
+  private static ObjectNode visual(SeenVisual visual) {
+    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    out.put("kind", visual.clip() ? "video" : "image");
+    out.put("detail", visual.detail().map(Detail::text).orElse(null));
+    out.put("views", visual.views());
+    out.putArray("grid").add(visual.gridRows()).add(visual.gridCols());
     return out;
   }
 

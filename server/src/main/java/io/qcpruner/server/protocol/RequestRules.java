@@ -1,6 +1,7 @@
 package io.qcpruner.server.protocol;
 
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.Detail;
 import java.util.List;
 
 /**
@@ -12,13 +13,26 @@ import java.util.List;
  * @param maxMedia pictures and clips of one conversation
  * @param mediaUrls whether http(s) addresses are fetched
  * @param method for requests that say nothing about it
+ * @param detail of pictures that say nothing about it
  */
 public record RequestRules(
-    Names names, Tokens tokens, int maxBody, int maxMedia, boolean mediaUrls, MethodSpec method) {
+    Names names,
+    Tokens tokens,
+    int maxBody,
+    int maxMedia,
+    boolean mediaUrls,
+    MethodSpec method,
+    Detail detail) {
 
   public static final RequestRules DEFAULT =
       new RequestRules(
-          new Names(List.of(), false), new Tokens(1024, 128), 32 << 20, 8, false, MethodSpec.FULL);
+          new Names(List.of(), false),
+          new Tokens(1024, 128),
+          32 << 20,
+          8,
+          false,
+          MethodSpec.FULL,
+          Detail.AUTO);
 
   public RequestRules {
     if (maxBody < 1 || maxMedia < 0) {
@@ -52,14 +66,14 @@ public record RequestRules(
   }
 
   public RequestRules with(Names other) {
-    return new RequestRules(other, tokens, maxBody, maxMedia, mediaUrls, method);
+    return new RequestRules(other, tokens, maxBody, maxMedia, mediaUrls, method, detail);
   }
 
   public RequestRules withMaxBody(int bytes) {
-    return new RequestRules(names, tokens, bytes, maxMedia, mediaUrls, method);
+    return new RequestRules(names, tokens, bytes, maxMedia, mediaUrls, method, detail);
   }
 
   public RequestRules withMediaUrls(boolean fetched) {
-    return new RequestRules(names, tokens, maxBody, maxMedia, fetched, method);
+    return new RequestRules(names, tokens, maxBody, maxMedia, fetched, method, detail);
   }
 }

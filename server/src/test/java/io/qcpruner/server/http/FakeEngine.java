@@ -91,6 +91,7 @@ public final class FakeEngine implements ChatEngine {
             request.method(),
             new PromptCounts(600, 576, 64, new long[] {1}, 1),
             List.of(),
+            List.of(),
             Optional.empty(),
             Optional.empty());
     listener.prefilled(facts);

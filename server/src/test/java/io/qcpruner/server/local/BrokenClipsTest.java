@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.GenerationSettings;
@@ -77,7 +78,9 @@ final class BrokenClipsTest {
   }
 
   private static void refused(LocalChatEngine engine, byte[] bytes) {
-    Medium clip = new Medium(Medium.Kind.VIDEO, new MediaSource.Bytes("clip", bytes), "messages");
+    Medium clip =
+        new Medium(
+            Medium.Kind.VIDEO, new MediaSource.Bytes("clip", bytes), Detail.AUTO, "messages");
     ChatRequest request =
         new ChatRequest(
             null,

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaSource;
+import io.qcpruner.model.SeenVisual;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.GenerationSettings;
 import io.qcpruner.model.synthetic.TinyFolder;
@@ -28,6 +30,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
@@ -41,10 +44,14 @@ final class FamiliesTest {
   @TempDir private Path folder;
 
   private static Medium picture(int width, int height) throws IOException {
+    return picture(width, height, Detail.AUTO);
+  }
+
+  private static Medium picture(int width, int height, Detail detail) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ImageIO.write(new BufferedImage(width, height, BufferedImage.TYPE_INT_RGB), "png", out);
     return new Medium(
-        Medium.Kind.IMAGE, new MediaSource.Bytes("picture", out.toByteArray()), "messages");
+        Medium.Kind.IMAGE, new MediaSource.Bytes("picture", out.toByteArray()), detail, "messages");
   }
 
   private static ChatRequest request(List<ChatTurn> turns, String method) {
@@ -137,6 +144,45 @@ final class FamiliesTest {
         assertEquals(8, answer.pruning().counts().keptTokens());
       }
     }
+  }
+
+  /** What was used is said, and no detail is answered with what another one left. */
+  @Test
+  void detailChoosesTilesAndIsSaid() throws Exception {
+    try (LocalChatEngine engine = engine(TinyModel.SMOLVLM)) {
+      SeenVisual auto = look(engine, "miss", picture(60, 40)).get(0);
+      assertEquals(Optional.of(Detail.HIGH), auto.detail());
+      assertTrue(auto.views() > 1, auto.toString());
+      SeenVisual low = look(engine, "miss", picture(60, 40, Detail.LOW)).get(0);
+      assertEquals(new SeenVisual(false, Optional.of(Detail.LOW), 1, 3, 3), low);
+      assertEquals(auto, look(engine, "hit", picture(60, 40, Detail.HIGH)).get(0));
+      assertEquals(low, look(engine, "hit", picture(60, 40, Detail.LOW)).get(0));
+    }
+    try (LocalChatEngine engine = engine(TinyModel.LLAVA)) {
+      SeenVisual only = new SeenVisual(false, Optional.empty(), 1, 4, 4);
+      assertEquals(List.of(only), look(engine, "miss", picture(60, 40)));
+      assertEquals(List.of(only), look(engine, "hit", picture(60, 40, Detail.LOW)));
+    }
+  }
+
+  /** Tiles for one picture, none for several, though the first one is in the cache with tiles. */
+  @Test
+  void severalPicturesOfOneVisionHaveNoTiles() throws Exception {
+    try (LocalChatEngine engine = engine(TinyModel.ONEVISION)) {
+      assertTrue(look(engine, "miss", picture(60, 40)).get(0).views() > 1);
+      SeenVisual whole = new SeenVisual(false, Optional.of(Detail.LOW), 1, 7, 7);
+      assertEquals(List.of(whole, whole), look(engine, "miss", picture(60, 40), picture(40, 60)));
+      assertEquals(List.of(whole), look(engine, "hit", picture(60, 40, Detail.LOW)));
+    }
+  }
+
+  private static List<SeenVisual> look(LocalChatEngine engine, String cache, Medium... pictures)
+      throws Exception {
+    ChatTurn turn = new ChatTurn(List.of(pictures), "what is it", null);
+    ChatAnswer answer =
+        engine.answer(request(List.of(turn), "full"), "me", () -> false, AnswerListener.SILENT);
+    assertEquals(cache, answer.visionCache());
+    return answer.pruning().visuals();
   }
 
   /** A template may refuse a conversation: the client is told which line says so, and no path. */

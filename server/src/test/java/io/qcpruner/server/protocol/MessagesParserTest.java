@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.server.chat.ChatRequest;
 import io.qcpruner.server.chat.Medium;
@@ -202,7 +203,7 @@ final class MessagesParserTest {
   }
 
   @Test
-  void namesDetailsAndIdsHaveNoEffect() throws RequestException {
+  void namesAndIdsHaveNoEffect() throws RequestException {
     String part =
         "{\"type\":\"image_url\",\"uuid\":\"u\",\"image_url\":{\"url\":\""
             + PIXEL
@@ -214,6 +215,32 @@ final class MessagesParserTest {
     ChatRequest request = parse("[" + message + "]", 1, false);
     assertEquals("What?", request.question());
     assertEquals(1, request.media().size());
+    assertEquals(Detail.HIGH, request.media().get(0).detail());
+  }
+
+  @Test
+  void detailIsLowHighOrAuto() throws RequestException {
+    for (Detail detail : Detail.values()) {
+      assertEquals(
+          detail, parse(detailed("\"" + detail.text() + "\""), 1, false).media().get(0).detail());
+    }
+    assertEquals(Detail.AUTO, parse(detailed("null"), 1, false).media().get(0).detail());
+    for (String wrong : new String[] {"\"medium\"", "\"LOW\"", "\"\"", "1"}) {
+      RequestException e =
+          assertThrows(RequestException.class, () -> parse(detailed(wrong), 1, false), wrong);
+      assertEquals(400, e.code().status());
+      assertEquals("messages[0].content[0].image_url.detail", e.param());
+    }
+  }
+
+  private static String detailed(String detail) {
+    String part =
+        "{\"type\":\"image_url\",\"image_url\":{\"url\":\""
+            + PIXEL
+            + "\",\"detail\":"
+            + detail
+            + "}}";
+    return "[" + user("[" + part + ",{\"type\":\"text\",\"text\":\"What?\"}]") + "]";
   }
 
   @Test
@@ -261,10 +288,11 @@ final class MessagesParserTest {
       throws RequestException {
     String head = "data:" + type + ";base64,";
     String fits = head + Base64.getEncoder().encodeToString(new byte[mebibytes << 20]);
-    assertEquals(mebibytes << 20, MediaAddress.parse(fits, kind, "p", false).bytes());
+    assertEquals(mebibytes << 20, MediaAddress.parse(fits, kind, Detail.AUTO, "p", false).bytes());
     String over = head + Base64.getEncoder().encodeToString(new byte[(mebibytes << 20) + 1]);
     RequestException e =
-        assertThrows(RequestException.class, () -> MediaAddress.parse(over, kind, "p", false));
+        assertThrows(
+            RequestException.class, () -> MediaAddress.parse(over, kind, Detail.AUTO, "p", false));
     assertEquals("invalid_image", e.code().wire());
   }
 

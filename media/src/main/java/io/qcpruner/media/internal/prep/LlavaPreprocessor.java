@@ -2,9 +2,10 @@ package io.qcpruner.media.internal.prep;
 
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.internal.resize.Bicubic;
+import io.qcpruner.media.internal.resize.PaddedResize;
 
 /**
- * LLaVA-1.5: one square view of the whole image.
+ * LLaVA-1.5, and LLaVA-OneVision for several pictures: one square view of the whole image.
  *
  * @param fit how an image that is not square becomes square
  * @param size side of the view in pixels, 336 for the published tower
@@ -31,7 +32,9 @@ public record LlavaPreprocessor(Fit fit, int size, Normalization normalization) 
 
   /** The square view before normalisation. */
   public RgbImage view(RgbImage image) {
-    return fit == Fit.PAD ? SquarePadding.resize(image, size) : centre(image);
+    return fit == Fit.PAD
+        ? PaddedResize.square(image, size, normalization.meanColour())
+        : centre(image);
   }
 
   private RgbImage centre(RgbImage image) {

@@ -21,12 +21,14 @@ public final class Normalization {
 
   // a byte has 256 values, so the whole map is a table: [channel * 256 + byte]
   private final float[] table = new float[3 * 256];
+  private final float[] mean;
 
   public Normalization(float[] mean, float[] std) {
     if (mean.length != 3 || std.length != 3) {
       throw new IllegalArgumentException(
           "three channels need 3 means and 3 deviations, not " + mean.length + ", " + std.length);
     }
+    this.mean = mean.clone();
     for (int c = 0; c < 3; c++) {
       if (!(std[c] > 0)) {
         throw new IllegalArgumentException("standard deviation " + std[c]);
@@ -35,6 +37,11 @@ public final class Normalization {
         table[256 * c + v] = ((float) (v * 0.00392156862745098) - mean[c]) / std[c];
       }
     }
+  }
+
+  /** The mean colour in bytes, truncated: what pictures are padded with. */
+  int[] meanColour() {
+    return new int[] {(int) (mean[0] * 255), (int) (mean[1] * 255), (int) (mean[2] * 255)};
   }
 
   /** The value of one sample. */

@@ -22,6 +22,11 @@ public record RatioTiles(int tile, int minTiles, int maxTiles, Normalization nor
     }
   }
 
+  /** The same for pictures that are not cut. */
+  public RatioTiles whole() {
+    return new RatioTiles(tile, 1, 1, normalization);
+  }
+
   /** Tiles across and down. */
   record Grid(int columns, int rows) {
     int tiles() {

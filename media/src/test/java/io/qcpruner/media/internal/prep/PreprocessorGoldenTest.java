@@ -10,6 +10,7 @@ import io.qcpruner.media.internal.prep.LlavaPreprocessor.Fit;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,10 +53,16 @@ class PreprocessorGoldenTest {
       case "next-original" -> LlavaNextPreprocessor.original().apply(image).pixels();
       case "next-hf" ->
           new LlavaNextPreprocessor(AnyRes.huggingFace(), Normalization.CLIP).apply(image).pixels();
+      case "onevision-several" -> several(frames.subList(0, 2));
       case "video-384" -> LlavaVideoPreprocessor.siglip384().apply(frames);
       case "qwen-fixed" -> QwenPreprocessor.fixed1008().apply(image).pixels();
       case "qwen-3136" -> QwenPreprocessor.nativeSize(3136, 1003520).apply(image).pixels();
       case "qwen-200704" -> QwenPreprocessor.nativeSize(200704, 1605632).apply(image).pixels();
+      case "qwen3" ->
+          new QwenPreprocessor(
+                  Optional.of(new SmartResize(32, 65536, 1327104, false)), 32, 16, HALF)
+              .apply(image)
+              .pixels();
       case "qwen-jpeg" ->
           QwenPreprocessor.nativeSize(3136, 1003520).withJpegRoundTrip(true).apply(image).pixels();
       case "qwen-video" -> QwenPreprocessor.nativeSize(3136, 1003520).applyVideo(frames).pixels();
@@ -64,6 +71,17 @@ class PreprocessorGoldenTest {
       case "internvl-1-1" -> new RatioTiles(56, 1, 1, HALF).picture(image).pixels();
       default -> idefics3(profile).picture(image).pixels();
     };
+  }
+
+  /** LLaVA-OneVision with several pictures. */
+  private static Pixels several(List<RgbImage> pictures) {
+    LlavaPreprocessor square = new LlavaPreprocessor(Fit.PAD, 384, HALF);
+    float[] all = new float[pictures.size() * 3 * 384 * 384];
+    for (int i = 0; i < pictures.size(); i++) {
+      float[] one = square.apply(pictures.get(i)).data();
+      System.arraycopy(one, 0, all, i * one.length, one.length);
+    }
+    return new Pixels(new int[] {pictures.size(), 3, 384, 384}, all);
   }
 
   /** Such as idefics3-224-56-split: longest edge, tile, whether pictures are cut. */

@@ -45,6 +45,7 @@ final class InternVlSpec extends ShuffledSpec {
   private final InternVisionConfig vision;
   private final PixelShuffle shuffle;
   private final RatioTiles tiles;
+  private final RatioTiles frames;
   private final GenerationConfig generation;
   private final List<String> differences;
 
@@ -61,6 +62,8 @@ final class InternVlSpec extends ShuffledSpec {
     this.shuffle = shuffle;
     PixelScale scale = PixelScale.IMAGENET.or(files.preprocessor());
     this.tiles = tiles(files.preprocessor(), vision.imageSize(), scale);
+    PixelScale clips = PixelScale.IMAGENET.or(files.clips());
+    this.frames = tiles(files.clips(), vision.imageSize(), clips).whole();
     this.generation = GenerationConfig.read(files.generation(), GENERATION);
     this.differences =
         files.preprocessor().isPresent()
@@ -97,6 +100,11 @@ final class InternVlSpec extends ShuffledSpec {
 
   RatioTiles tiles() {
     return tiles;
+  }
+
+  /** How frames of clips become views. */
+  RatioTiles frames() {
+    return frames;
   }
 
   /** Side of a token in pixels of a view. */

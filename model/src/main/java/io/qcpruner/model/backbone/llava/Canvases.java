@@ -2,6 +2,7 @@ package io.qcpruner.model.backbone.llava;
 
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.media.internal.prep.AnyRes;
+import java.util.Arrays;
 
 /**
  * The AnyRes canvases of a checkpoint.
@@ -10,6 +11,18 @@ import io.qcpruner.media.internal.prep.AnyRes;
  * @param heightFirst how a pair was meant by the layout that wrote it
  */
 public record Canvases(int[][] sizes, boolean heightFirst) {
+
+  /** Those with the fewest tiles. */
+  public Canvases smallest() {
+    long least = Arrays.stream(sizes).mapToLong(Canvases::area).min().orElseThrow();
+    return new Canvases(
+        Arrays.stream(sizes).filter(size -> area(size) == least).toArray(int[][]::new),
+        heightFirst);
+  }
+
+  private static long area(int[] size) {
+    return (long) size[0] * size[1];
+  }
 
   /** Read as the program that wrote the list reads it; the published lists have both orders. */
   public AnyRes asWritten(VitConfig vit) {

@@ -25,6 +25,7 @@ public abstract class LlavaSpec implements BackboneSpec {
   private final GenerationConfig generation;
   private final List<String> differences;
   private final Normalization normalization;
+  private final Normalization clipNormalization;
 
   /**
    * @param newline whether a learned row stands after rows of patches
@@ -43,6 +44,7 @@ public abstract class LlavaSpec implements BackboneSpec {
     (HfLlava.hasLayout(files.config()) ? KnownFields.HF_LLAVA : KnownFields.ORIGINAL)
         .refuseRest(files.config());
     this.normalization = scale(config.vit()).or(files.preprocessor()).normalization();
+    this.clipNormalization = scale(config.vit()).or(files.clips()).normalization();
     this.generation = GenerationConfig.read(files.generation(), generation);
     this.differences =
         files.preprocessor().isPresent()
@@ -59,6 +61,7 @@ public abstract class LlavaSpec implements BackboneSpec {
     this.generation = other.generation;
     this.differences = other.differences;
     this.normalization = other.normalization;
+    this.clipNormalization = other.clipNormalization;
   }
 
   /** Mean and deviation are obeyed, so only sizes can differ. */
@@ -74,6 +77,11 @@ public abstract class LlavaSpec implements BackboneSpec {
   /** How bytes become the tower's numbers. */
   protected Normalization normalization() {
     return normalization;
+  }
+
+  /** The same for the frames of clips. */
+  protected Normalization clipNormalization() {
+    return clipNormalization;
   }
 
   @Override

@@ -9,9 +9,9 @@ import io.qcpruner.model.backbone.Visual;
  * A picture as one square view.
  *
  * @param pixels [3, S, S]
- * @param grid patches along one side
+ * @param grid patches that would fit along one side, as a fraction
  */
-public record Still(Pixels pixels, int grid, VisionLayout.Picture picture) implements Visual {
+public record Still(Pixels pixels, double grid, VisionLayout.Picture picture) implements Visual {
 
   @Override
   public PatchGeometry geometry(int width, int height) {

@@ -3,6 +3,8 @@ package io.qcpruner.model.backbone.llavanext;
 import io.qcpruner.checkpoint.config.VitConfig;
 import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.core.signal.VisionLayout.Picture;
+import io.qcpruner.media.Detail;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.internal.prep.AnyResLayout;
 import io.qcpruner.media.internal.prep.LlavaNextPreprocessor;
@@ -14,6 +16,7 @@ import io.qcpruner.model.backbone.llava.PicturePreparer;
 import io.qcpruner.model.backbone.llava.RawViews;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Cuts a picture into a base view and the tiles of an AnyRes canvas. */
 final class LlavaNextPreparer extends PicturePreparer {
@@ -31,9 +34,21 @@ final class LlavaNextPreparer extends PicturePreparer {
 
   @Override
   public Visual picture(RgbImage image) {
+    return picture(image, PictureSettings.DEFAULT);
+  }
+
+  /** With low detail the canvases with the fewest tiles. */
+  @Override
+  public Visual picture(RgbImage image, PictureSettings settings) {
+    Canvases chosen = settings.detail() == Detail.LOW ? canvases.smallest() : canvases;
     return new Tiled(
-        new LlavaNextPreprocessor(canvases.widthFirst(vit), normalization).apply(image),
+        new LlavaNextPreprocessor(chosen.widthFirst(vit), normalization).apply(image),
         new Picture(image.width(), image.height(), vit.patchSize(), false));
+  }
+
+  @Override
+  public Optional<Detail> detail(PictureSettings settings) {
+    return Optional.of(settings.detail() == Detail.LOW ? Detail.LOW : Detail.HIGH);
   }
 
   /** Also {@code image_sizes} (height, width); read as the program that wrote the file reads it. */

@@ -11,6 +11,7 @@ import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualRows;
 import io.qcpruner.model.backbone.llava.FrameRows;
 import io.qcpruner.model.backbone.llava.LlavaBackbone;
+import io.qcpruner.model.backbone.llava15.Still;
 import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.backbone.llavavideo.Clip;
 import io.qcpruner.model.nn.ModuleFactory;
@@ -42,9 +43,12 @@ final class LlavaOneVision extends LlavaBackbone {
     if (visual instanceof Clip clip) {
       return frames(clip.pixels().shape()[0]);
     }
+    if (visual instanceof Still still) {
+      return WholePicture.layout(vision, still);
+    }
     if (!(visual instanceof Tiled tiled)) {
       throw new IllegalArgumentException(
-          "LLaVA-OneVision takes tiled pictures and clips, not " + visual);
+          "LLaVA-OneVision takes pictures, with tiles or without, and clips, not " + visual);
     }
     AnyResLayout tiles = tiled.views().layout();
     return VisionLayout.anyRes(
@@ -65,6 +69,9 @@ final class LlavaOneVision extends LlavaBackbone {
   public VisualRows rows(VisionOutput output, Workspace workspace) {
     if (output.visual().isClip()) {
       return frames.of(output, workspace);
+    }
+    if (output.visual() instanceof Still) {
+      return WholePicture.rows(vision, output, workspace);
     }
     TileGrid grid = grid(output);
     List<VisualRows.Cell> cells = grid.cells();
@@ -106,6 +113,9 @@ final class LlavaOneVision extends LlavaBackbone {
     if (output.visual().isClip()) {
       return vision.planned(
           output, plan, projectFirst, frames.patches(output), Grouping.FRAMES, workspace);
+    }
+    if (output.visual() instanceof Still) {
+      return WholePicture.planned(vision, output, plan, projectFirst, workspace);
     }
     int unpruned = grid(output).cells().size();
     return vision.planned(output, plan, projectFirst, unpruned, Grouping.VIEWS, workspace);

@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 
 /**
  * LLaVA-OneVision: a picture as a base view and the tiles of an AnyRes canvas, made smaller where
- * there are many; a clip as pooled frames. Li et al., "LLaVA-OneVision: Easy Visual Task Transfer",
- * 2024.
+ * there are many; several pictures as one padded view each; a clip as pooled frames. Li et al.,
+ * "LLaVA-OneVision: Easy Visual Task Transfer", 2024.
  */
 public final class LlavaOneVisionFamily implements BackboneFamily {
   private static final String HF_TYPE = "llava_onevision";

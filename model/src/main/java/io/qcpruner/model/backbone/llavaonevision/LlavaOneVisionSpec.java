@@ -9,13 +9,16 @@ import io.qcpruner.core.method.BackboneFacts.Tower;
 import io.qcpruner.core.method.BackboneFacts.Views;
 import io.qcpruner.model.backbone.Backbone;
 import io.qcpruner.model.backbone.BackboneFamily;
+import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.backbone.llava.Canvases;
 import io.qcpruner.model.backbone.llava.LlavaConfig;
 import io.qcpruner.model.backbone.llava.LlavaSpec;
+import io.qcpruner.model.backbone.llavanext.Tiled;
 import io.qcpruner.model.nn.ModuleFactory;
 import io.qcpruner.text.ChatMlTemplate;
 import io.qcpruner.text.PromptTemplate;
+import java.util.List;
 
 /** A LLaVA-OneVision checkpoint. */
 final class LlavaOneVisionSpec extends LlavaSpec {
@@ -37,7 +40,7 @@ final class LlavaOneVisionSpec extends LlavaSpec {
 
   @Override
   public VisualPreparer preparer() {
-    return new LlavaOneVisionPreparer(vit(), canvases, normalization());
+    return new LlavaOneVisionPreparer(vit(), canvases, normalization(), clipNormalization());
   }
 
   @Override
@@ -45,10 +48,15 @@ final class LlavaOneVisionSpec extends LlavaSpec {
     return ChatMlTemplate.LINES;
   }
 
-  /** Several pictures would be shown without tiles, which is not done here. */
+  /** Several pictures are shown without tiles, as transformers prepares them. */
   @Override
-  public int maxVisuals() {
-    return 1;
+  public void requireTogether(List<Visual> visuals) {
+    boolean several = visuals.stream().filter(visual -> !visual.isClip()).count() > 1;
+    if (several && visuals.stream().anyMatch(Tiled.class::isInstance)) {
+      throw new IllegalArgumentException(
+          "LLaVA-OneVision shows several pictures without tiles; prepare each of them with"
+              + " PictureSettings.withOthers()");
+    }
   }
 
   @Override

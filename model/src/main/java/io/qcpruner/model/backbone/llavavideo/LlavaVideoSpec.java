@@ -54,7 +54,7 @@ public final class LlavaVideoSpec extends LlavaSpec {
 
   @Override
   public VisualPreparer preparer() {
-    return new LlavaVideoPreparer(vit(), tokens, normalization());
+    return new LlavaVideoPreparer(vit(), tokens, clipNormalization());
   }
 
   @Override

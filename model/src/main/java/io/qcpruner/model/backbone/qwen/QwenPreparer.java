@@ -4,7 +4,9 @@ import io.qcpruner.checkpoint.weights.SafetensorsFile;
 import io.qcpruner.checkpoint.weights.WeightsException;
 import io.qcpruner.core.signal.VisionLayout.Picture;
 import io.qcpruner.media.AlphaPolicy;
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaException;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.internal.prep.Normalization;
 import io.qcpruner.media.internal.prep.Pixels;
@@ -18,24 +20,39 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Resizes pictures and frames, and cuts them into patches in block order. */
 public final class QwenPreparer implements VisualPreparer {
   private final PatchSizes sizes;
-  private final PixelRange pictures;
+  private final PictureRanges pictures;
   private final FrameSize frames;
   private final Normalization normalization;
+  private final Normalization frameScale;
 
   /**
    * @param pictures area that pictures may have
    * @param frames size that the frames of clips get
    */
   public QwenPreparer(
-      PatchSizes sizes, PixelRange pictures, FrameSize frames, Normalization normalization) {
+      PatchSizes sizes, PictureRanges pictures, FrameSize frames, Normalization normalization) {
+    this(sizes, pictures, frames, normalization, normalization);
+  }
+
+  /**
+   * @param frameScale pixel values of frames
+   */
+  public QwenPreparer(
+      PatchSizes sizes,
+      PictureRanges pictures,
+      FrameSize frames,
+      Normalization normalization,
+      Normalization frameScale) {
     this.sizes = sizes;
     this.pictures = pictures;
     this.frames = frames;
     this.normalization = normalization;
+    this.frameScale = frameScale;
   }
 
   @Override
@@ -45,9 +62,21 @@ public final class QwenPreparer implements VisualPreparer {
 
   @Override
   public Visual picture(RgbImage image) throws MediaException {
+    return picture(image, PictureSettings.DEFAULT);
+  }
+
+  @Override
+  public Visual picture(RgbImage image, PictureSettings settings) throws MediaException {
     int unit = sizes.unit();
     return blocks(
-        cutter(pictures).apply(image), 0, new Picture(image.width(), image.height(), unit, false));
+        cutter(pictures.of(settings.detail(), unit), normalization).apply(image),
+        0,
+        new Picture(image.width(), image.height(), unit, false));
+  }
+
+  @Override
+  public Optional<Detail> detail(PictureSettings settings) {
+    return Optional.of(settings.detail());
   }
 
   @Override
@@ -56,7 +85,7 @@ public final class QwenPreparer implements VisualPreparer {
     RgbImage first = clip.frames().get(0);
     SmartResize.Size size = frames.of(clip.frames().size(), first.height(), first.width());
     return new PatchBlocks(
-        cutter(pictures).applyVideo(clip.frames(), size),
+        cutter(pictures.usual(), frameScale).applyVideo(clip.frames(), size),
         perSlice,
         sizes.merge(),
         Picture.UNKNOWN,
@@ -104,14 +133,14 @@ public final class QwenPreparer implements VisualPreparer {
     return number >= 1 && number <= values.length;
   }
 
-  private QwenPreprocessor cutter(PixelRange range) {
+  private QwenPreprocessor cutter(PixelRange range, Normalization scale) {
     if (sizes.merge() != QwenPreprocessor.MERGE || sizes.time() != QwenPreprocessor.TIME) {
       throw new IllegalArgumentException(
           "pictures are cut for spatial_merge_size 2 and temporal_patch_size 2, not %d and %d"
               .formatted(sizes.merge(), sizes.time()));
     }
     return new QwenPreprocessor(
-        range.rule(sizes.unit()), range.square(sizes.unit()), sizes.patch(), normalization);
+        range.rule(sizes.unit()), range.square(sizes.unit()), sizes.patch(), scale);
   }
 
   private Visual blocks(QwenPreprocessor.Patches patches, double secondsPerSlice, Picture picture) {

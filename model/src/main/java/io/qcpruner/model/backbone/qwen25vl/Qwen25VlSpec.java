@@ -10,6 +10,7 @@ import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.PixelScale;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.backbone.qwen.PatchBlocks;
+import io.qcpruner.model.backbone.qwen.PictureRanges;
 import io.qcpruner.model.backbone.qwen.PixelRange;
 import io.qcpruner.model.backbone.qwen.QwenBackbone;
 import io.qcpruner.model.backbone.qwen.QwenPreparer;
@@ -21,13 +22,18 @@ import java.util.Map;
 
 /** A Qwen2.5-VL checkpoint. */
 final class Qwen25VlSpec extends QwenSpec {
+  /** What transformers takes where a checkpoint has no file. */
+  private static final PixelRange PICTURES = PixelRange.between(56 * 56, 28 * 28 * 1280);
+
   private final QwenVisionConfig vision;
+  private final PixelRange stored;
 
   Qwen25VlSpec(
       BackboneFamily family, BackboneConfig config, QwenVisionConfig vision, ConfigFiles files)
       throws ConfigException {
     super(family, config, vision.sizes(), PixelScale.CLIP, files);
     this.vision = vision;
+    this.stored = PICTURES.or(files.preprocessor());
   }
 
   QwenVisionConfig vision() {
@@ -39,12 +45,15 @@ final class Qwen25VlSpec extends QwenSpec {
     return vision.addTo(new TensorInventory()).decoder(config().decoder()).shapes();
   }
 
-  /** The paper gives every picture and frame the same square. */
+  /** The paper gives every picture and frame the same square; high detail is the file's limits. */
   @Override
   public VisualPreparer preparer() {
     PixelRange square = PixelRange.square(PixelRange.PAPER_SIDE, sizes().unit());
     return new QwenPreparer(
-        sizes(), square, square.ofFrames(sizes().unit()), PixelScale.CLIP.normalization());
+        sizes(),
+        new PictureRanges(square, stored),
+        square.ofFrames(sizes().unit()),
+        PixelScale.CLIP.normalization());
   }
 
   @Override

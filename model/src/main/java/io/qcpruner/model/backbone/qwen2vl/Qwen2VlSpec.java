@@ -10,6 +10,7 @@ import io.qcpruner.model.backbone.BackboneFamily;
 import io.qcpruner.model.backbone.PixelScale;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.backbone.qwen.PatchBlocks;
+import io.qcpruner.model.backbone.qwen.PictureRanges;
 import io.qcpruner.model.backbone.qwen.PixelRange;
 import io.qcpruner.model.backbone.qwen.QwenBackbone;
 import io.qcpruner.model.backbone.qwen.QwenPreparer;
@@ -31,6 +32,7 @@ final class Qwen2VlSpec extends QwenSpec {
 
   private final Qwen2VisionConfig vision;
   private final PixelRange stored;
+  private final PixelRange storedFrames;
 
   Qwen2VlSpec(
       BackboneFamily family, BackboneConfig config, Qwen2VisionConfig vision, ConfigFiles files)
@@ -38,6 +40,7 @@ final class Qwen2VlSpec extends QwenSpec {
     super(family, config, vision.sizes(), PixelScale.CLIP, files);
     this.vision = vision;
     this.stored = PICTURES.or(files.preprocessor());
+    this.storedFrames = PICTURES.or(files.clips());
   }
 
   Qwen2VisionConfig vision() {
@@ -54,8 +57,8 @@ final class Qwen2VlSpec extends QwenSpec {
   public VisualPreparer preparer() {
     return new QwenPreparer(
         sizes(),
-        stored.atMost(MAX_PICTURE),
-        stored.atMost(MAX_FRAME).ofFrames(sizes().unit()),
+        new PictureRanges(stored.atMost(MAX_PICTURE), stored),
+        storedFrames.atMost(MAX_FRAME).ofFrames(sizes().unit()),
         PixelScale.CLIP.normalization());
   }
 

@@ -12,6 +12,7 @@ import io.qcpruner.model.backbone.PixelScale;
 import io.qcpruner.model.backbone.Visual;
 import io.qcpruner.model.backbone.VisualPreparer;
 import io.qcpruner.model.backbone.qwen.PatchBlocks;
+import io.qcpruner.model.backbone.qwen.PictureRanges;
 import io.qcpruner.model.backbone.qwen.PixelRange;
 import io.qcpruner.model.backbone.qwen.QwenBackbone;
 import io.qcpruner.model.backbone.qwen.QwenPreparer;
@@ -37,12 +38,14 @@ final class Qwen3VlSpec extends QwenSpec {
   /** As many tokens as the paper's square has. */
   private static final long MAX_PICTURE = 1152 * 1152;
 
-  /** A clip's pixels: 16 to 2048 tokens of two frames. */
-  private static final ClipResize CLIPS = new ClipResize(32, 2 * 32 * 32 * 16, 2 * 32 * 32 * 2048);
+  /** A clip's pixels unless its file says less: 16 to 2048 tokens of two frames. */
+  private static final PixelRange CLIPS = PixelRange.between(2 * 32 * 32 * 16, 2 * 32 * 32 * 2048);
 
   private final Qwen3VisionConfig vision;
   private final PixelRange stored;
+  private final PixelRange storedClips;
   private final PixelScale scale;
+  private final PixelScale clipScale;
 
   Qwen3VlSpec(
       BackboneFamily family, BackboneConfig config, Qwen3VisionConfig vision, ConfigFiles files)
@@ -51,6 +54,9 @@ final class Qwen3VlSpec extends QwenSpec {
     this.vision = vision;
     this.stored = PICTURES.or(files.preprocessor());
     this.scale = PixelScale.HALF.or(files.preprocessor());
+    this.clipScale = PixelScale.HALF.or(files.clips());
+    // limits of pictures are none of clips, whose pixels count together
+    this.storedClips = CLIPS.or(files.video()).atMost(CLIPS.max());
   }
 
   Qwen3VisionConfig vision() {
@@ -65,8 +71,10 @@ final class Qwen3VlSpec extends QwenSpec {
   /** Sizes within the file's limits, which published files set too high for a processor. */
   @Override
   public VisualPreparer preparer() {
-    ClipResize clips = new ClipResize(sizes().unit(), CLIPS.minPixels(), CLIPS.maxPixels());
-    return new QwenPreparer(sizes(), stored.atMost(MAX_PICTURE), clips::of, scale.normalization());
+    ClipResize clips = new ClipResize(sizes().unit(), storedClips.min(), storedClips.max());
+    PictureRanges pictures = new PictureRanges(stored.atMost(MAX_PICTURE), stored);
+    return new QwenPreparer(
+        sizes(), pictures, clips::of, scale.normalization(), clipScale.normalization());
   }
 
   @Override

@@ -51,7 +51,7 @@ public final class ShuffledBackbone extends MergedBackbone {
     VisionLayout layout =
         new VisionLayout(
             in.views(),
-            in.isClip() ? in.views() : spec.nominalViews(),
+            in.isClip() || in.views() == 1 ? in.views() : spec.nominalViews(),
             shuffle.side(),
             shuffle.side(),
             false,

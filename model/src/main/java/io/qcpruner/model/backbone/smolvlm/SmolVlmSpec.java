@@ -44,6 +44,7 @@ final class SmolVlmSpec extends ShuffledSpec {
   private final boolean clips;
   private final TileRule rule;
   private final PixelScale scale;
+  private final PixelScale clipScale;
   private final GenerationConfig generation;
   private final List<String> differences;
 
@@ -54,8 +55,9 @@ final class SmolVlmSpec extends ShuffledSpec {
     this.family = family;
     this.clips = clips;
     this.config = SmolVlmConfig.read(files.config());
-    this.rule = TileRule.read(files.preprocessor(), tower().imageSize());
+    this.rule = TileRule.read(files, tower().imageSize());
     this.scale = PixelScale.HALF.or(files.preprocessor());
+    this.clipScale = PixelScale.HALF.or(files.clips());
     this.generation = GenerationConfig.read(files.generation(), GENERATION);
     this.differences =
         files.preprocessor().isPresent()
@@ -115,7 +117,7 @@ final class SmolVlmSpec extends ShuffledSpec {
 
   @Override
   public VisualPreparer preparer() {
-    return new SmolVlmPreparer(this, rule, scale.normalization());
+    return new SmolVlmPreparer(this, rule, scale.normalization(), clipScale.normalization());
   }
 
   @Override

@@ -1,11 +1,12 @@
 package io.qcpruner.model.backbone.smolvlm;
 
 import io.qcpruner.checkpoint.config.ConfigException;
+import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
-import java.util.Optional;
 
 /**
- * How pictures are cut: what the preprocessor file says, or what published files say.
+ * How pictures are cut and frames made square: what the preprocessor files say, or what published
+ * files say.
  *
  * @param longestEdge longer side of a picture before it is cut
  * @param splits whether pictures are cut into tiles
@@ -20,12 +21,27 @@ record TileRule(int longestEdge, boolean splits, int clipEdge) {
   /**
    * @param side of the views that the tower takes
    */
-  static TileRule read(Optional<ConfigNode> file, int side) throws ConfigException {
+  static TileRule read(ConfigFiles files, int side) throws ConfigException {
     int published = TILES * side;
-    if (file.isEmpty()) {
-      return new TileRule(published, true, published);
+    int clipEdge = published;
+    if (files.clips().isPresent()) {
+      ConfigNode node = files.clips().get();
+      requireUsual(node, side);
+      ConfigNode size = node.object("size");
+      ConfigNode sampled = node.object("video_sampling").object("video_size");
+      // a size in the file wins over that of the sampling, as in transformers
+      clipEdge = size.has(EDGE) ? size.size(EDGE, published) : sampled.size(EDGE, published);
     }
-    ConfigNode node = file.get();
+    if (files.preprocessor().isEmpty()) {
+      return new TileRule(published, true, clipEdge);
+    }
+    ConfigNode node = files.preprocessor().get();
+    requireUsual(node, side);
+    int edge = node.object("size").size(EDGE, published);
+    return new TileRule(edge, node.flag("do_image_splitting", true), clipEdge);
+  }
+
+  private static void requireUsual(ConfigNode node, int side) throws ConfigException {
     ConfigNode tile = node.object("max_image_size");
     if (tile.size(EDGE, side) != side) {
       throw tile.wrong(EDGE, "the tower's image_size " + side);
@@ -35,11 +51,5 @@ record TileRule(int longestEdge, boolean splits, int clipEdge) {
         throw node.wrong(step, "true");
       }
     }
-    ConfigNode size = node.object("size");
-    ConfigNode clips = node.object("video_sampling").object("video_size");
-    int edge = size.size(EDGE, published);
-    // a size in the file wins over that of the clips, as in transformers
-    int clipEdge = size.has(EDGE) ? edge : clips.size(EDGE, published);
-    return new TileRule(edge, node.flag("do_image_splitting", true), clipEdge);
   }
 }

@@ -1,5 +1,7 @@
 package io.qcpruner.model.internal.measure;
 
+import io.qcpruner.media.Detail;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.Ask;
 import io.qcpruner.model.EncodedVisual;
@@ -33,19 +35,28 @@ public final class ModelBench implements AutoCloseable {
   private static final RgbImage PICTURE = RgbImage.filled(640, 480, 200, 30, 60);
 
   private final VisionLanguageModel model;
+  private final PictureSettings settings;
   private final double loadSeconds;
   private int promptRows;
 
-  private ModelBench(VisionLanguageModel model, double loadSeconds) {
+  private ModelBench(VisionLanguageModel model, PictureSettings settings, double loadSeconds) {
     this.model = model;
+    this.settings = settings;
     this.loadSeconds = loadSeconds;
   }
 
   public static ModelBench open(Path folder, WeightKind weights) throws IOException {
+    return open(folder, weights, Detail.AUTO);
+  }
+
+  /**
+   * @param detail of the picture that is looked at
+   */
+  public static ModelBench open(Path folder, WeightKind weights, Detail detail) throws IOException {
     long start = System.nanoTime();
     VisionLanguageModel model =
         VisionLanguageModel.open(ModelFolders.of(folder), Placement.cpu(), weights);
-    return new ModelBench(model, (System.nanoTime() - start) / 1e9);
+    return new ModelBench(model, PictureSettings.of(detail), (System.nanoTime() - start) / 1e9);
   }
 
   public double loadSeconds() {
@@ -63,7 +74,7 @@ public final class ModelBench implements AutoCloseable {
 
   /** One request that generates a fixed number of tokens. */
   public Round round(int tokens) throws IOException {
-    try (EncodedVisual picture = model.encode(PICTURE)) {
+    try (EncodedVisual picture = model.encode(PICTURE, settings)) {
       GenerationSettings generation =
           GenerationSettings.DEFAULT.withIgnoreStopIds(true).withMaxNewTokens(tokens + 1);
       Reply reply = model.ask(picture, Ask.of(prompt()).with(generation));
@@ -82,7 +93,7 @@ public final class ModelBench implements AutoCloseable {
 
   /** Logits of the last prompt row, to compare weights in another form. */
   public float[] logits() throws IOException {
-    try (EncodedVisual picture = model.encode(PICTURE)) {
+    try (EncodedVisual picture = model.encode(PICTURE, settings)) {
       LastLogits observer = new LastLogits();
       model.ask(List.of(picture), Ask.of(prompt()).withMaxNewTokens(0), observer);
       return observer.logits;

@@ -12,6 +12,8 @@ import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.synthetic.CheckpointRecipe;
 import io.qcpruner.checkpoint.synthetic.NameLayout;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.media.Detail;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.video.VideoFrames;
 import io.qcpruner.model.backbone.BackboneCheckpoint;
@@ -54,6 +56,7 @@ class InternVlFamilyTest {
         new ConfigFiles(
             files.config(),
             Optional.of(node),
+            files.video(),
             files.generation(),
             files.tower(),
             files.storedTowerLayers()));
@@ -89,6 +92,11 @@ class InternVlFamilyTest {
     assertEquals(-0.485f, one.pixels().data()[0]);
     assertTrue(spec.fixedPatchCount());
     assertEquals(9, spec.nominalPatches());
+    PictureSettings low = PictureSettings.of(Detail.LOW);
+    SquareViews same =
+        (SquareViews)
+            withPreprocessor("{\"image_std\":[1,1,1]}").preparer().picture(image(100, 30), low);
+    assertArrayEquals(one.pixels().data(), same.pixels().data());
     assertFalse(BackboneFamilies.parse(TINY).fixedPatchCount());
   }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.DecoderConfig;
+import io.qcpruner.media.Detail;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.model.backbone.BackboneFamilies;
 import io.qcpruner.model.backbone.VisualPreparer;
@@ -87,6 +89,32 @@ class Qwen2VlFamilyTest {
     VisualPreparer preparer = BackboneFamilies.read(folder).preparer();
     PatchBlocks blocks =
         (PatchBlocks) preparer.picture(new RgbImage(width, height, new byte[3 * width * height]));
+    assertEquals(rows, blocks.patches().gridHeight());
+    assertEquals(columns, blocks.patches().gridWidth());
+  }
+
+  /** High is the file's own limit, low at most 256 tokens, whatever the file's lower limit is. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      textBlock =
+          """
+      AUTO | 4000 | 3000 | 'max_pixels':12845056                     | 62  | 82
+      HIGH | 4000 | 3000 | 'max_pixels':12845056                     | 214 | 286
+      LOW  | 4000 | 3000 | 'max_pixels':12845056                     | 26  | 36
+      LOW  | 640  | 480  | 'max_pixels':50176                        | 12  | 18
+      LOW  | 640  | 480  | 'min_pixels':401408,'max_pixels':12845056 | 26  | 36
+      """)
+  void detailChangesTheLimits(
+      Detail detail, int width, int height, String fields, int rows, int columns) throws Exception {
+    Files.writeString(folder.resolve("config.json"), FLAT.replace('\'', '"'));
+    Files.writeString(
+        folder.resolve("preprocessor_config.json"), "{" + fields.replace('\'', '"') + "}");
+    RgbImage picture = new RgbImage(width, height, new byte[3 * width * height]);
+    PatchBlocks blocks =
+        (PatchBlocks)
+            BackboneFamilies.read(folder).preparer().picture(picture, PictureSettings.of(detail));
     assertEquals(rows, blocks.patches().gridHeight());
     assertEquals(columns, blocks.patches().gridWidth());
   }

@@ -1,5 +1,6 @@
 package io.qcpruner.model.backbone.smolvlm;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +10,8 @@ import io.qcpruner.checkpoint.config.ConfigException;
 import io.qcpruner.checkpoint.config.ConfigFiles;
 import io.qcpruner.checkpoint.config.ConfigNode;
 import io.qcpruner.checkpoint.synthetic.TinyModel;
+import io.qcpruner.media.Detail;
+import io.qcpruner.media.PictureSettings;
 import io.qcpruner.media.RgbImage;
 import io.qcpruner.media.internal.draw.Area;
 import io.qcpruner.media.video.VideoFrames;
@@ -47,6 +50,7 @@ class SmolVlmFamilyTest {
         new ConfigFiles(
             files.config(),
             Optional.of(node),
+            files.video(),
             files.generation(),
             files.tower(),
             files.storedTowerLayers()));
@@ -89,6 +93,8 @@ class SmolVlmFamilyTest {
         text(spec.places(wide)));
     BackboneSpec whole = withPreprocessor("{\"do_image_splitting\":false}");
     Visual one = whole.preparer().picture(image(100, 30));
+    Visual low = spec.preparer().picture(image(100, 30), PictureSettings.of(Detail.LOW));
+    assertArrayEquals(one.pixels().data(), low.pixels().data());
     assertEquals(mark + "<global-img>*" + mark, text(whole.places(one)));
     assertTrue(whole.fixedPatchCount());
     assertFalse(spec.fixedPatchCount());

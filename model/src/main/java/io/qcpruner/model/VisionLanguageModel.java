@@ -258,7 +258,12 @@ public final class VisionLanguageModel implements AutoCloseable {
   public EncodedVisual encode(VideoFrames clip, Cancellation cancellation) throws IOException {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
-    return encode(preparer.clip(clip), EncodedVisual.Source.of(clip.frames()), towerWork, clock, cancellation);
+    return encode(
+        preparer.clip(clip),
+        EncodedVisual.Source.of(clip.frames()),
+        towerWork,
+        clock,
+        cancellation);
   }
 
   /** The same for a question with this method, whatever {@link #expect} was told. */
@@ -267,7 +272,8 @@ public final class VisionLanguageModel implements AutoCloseable {
     StageClock clock = new StageClock();
     clock.enter(Part.MEDIA);
     TowerWork work = work(List.of(method));
-    return encode(preparer.clip(clip), EncodedVisual.Source.of(clip.frames()), work, clock, cancellation);
+    return encode(
+        preparer.clip(clip), EncodedVisual.Source.of(clip.frames()), work, clock, cancellation);
   }
 
   /** Runs the tower on pixels that were prepared elsewhere, without pictures to draw on. */

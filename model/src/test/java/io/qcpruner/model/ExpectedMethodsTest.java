@@ -47,11 +47,13 @@ final class ExpectedMethodsTest {
       try (EncodedVisual seen = model.encode(image)) {
         assertFalse(seen.output().tap().has(layers), "replaced by what was said last");
       }
-      try (EncodedVisual seen = model.encode(image, PictureSettings.DEFAULT, spec, Cancellation.NONE)) {
+      try (EncodedVisual seen =
+          model.encode(image, PictureSettings.DEFAULT, spec, Cancellation.NONE)) {
         assertTrue(seen.output().tap().has(layers), "the request's own method");
         assertEquals(late, model.ask(seen, ask).text());
       }
-      try (EncodedVisual seen = model.encode(image, PictureSettings.DEFAULT, MethodSpec.FULL, Cancellation.NONE)) {
+      try (EncodedVisual seen =
+          model.encode(image, PictureSettings.DEFAULT, MethodSpec.FULL, Cancellation.NONE)) {
         assertFalse(seen.output().tap().has(layers), "the unpruned model looks at nothing");
       }
       assertThrows(

@@ -43,7 +43,7 @@ public final class PruningJson {
   }
 
   private static ObjectNode visual(SeenVisual visual) {
-    ObjectNode out = ReplyHead.JSON.createObjectNode();
+    ObjectNode out = JsonNodeFactory.instance.objectNode();
     out.put("kind", visual.clip() ? "video" : "image");
     out.put("detail", visual.detail().map(Detail::text).orElse(null));
     out.put("views", visual.views());

@@ -13,7 +13,10 @@ import java.util.List;
  * bring both programs there, and half as many answered ones as are measured.
  */
 final class OverheadPart {
-  private static final int REFUSED = 2000;
+  /** Enough for both programs to be compiled; a short trial makes fewer. */
+  private static final int MAX_REFUSED = 2000;
+
+  private static final int REFUSED_PER_REQUEST = 40;
 
   private OverheadPart() {}
 
@@ -32,7 +35,7 @@ final class OverheadPart {
       throws IOException, InterruptedException {
     String body = setup.workload().body(picture, Workload.QUESTIONS.get(0), false);
     String unknown = setup.workload().by("no-such-method").body(picture, "Why?", false);
-    for (int i = 0; i < REFUSED; i++) {
+    for (int i = 0; i < Math.min(MAX_REFUSED, REFUSED_PER_REQUEST * rounds); i++) {
       Expect.refused(client.whole(unknown));
     }
     for (int i = 0; i < Math.max(3, rounds / 2); i++) {

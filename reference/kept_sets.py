@@ -16,8 +16,8 @@ import tempfile
 
 def kept(args, method, weights):
     """One set for each question."""
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as lines:
-        lines.write("\n".join(args.questions) + "\n")
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as lines:
+        lines.writelines(json.dumps({"question": question}) + "\n" for question in args.questions)
         lines.flush()
         made = subprocess.run(
             [args.qcpruner, "ask", "--model", args.model, "--image", args.image, "--questions", lines.name, "--json",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.qcpruner.checkpoint.synthetic.TinyModel;
 import io.qcpruner.core.method.MethodSpec;
+import io.qcpruner.media.Detail;
 import io.qcpruner.media.MediaSource;
 import io.qcpruner.model.VisionLanguageModel;
 import io.qcpruner.model.generate.GenerationSettings;
@@ -60,7 +61,11 @@ final class VisualStoreTest {
     ByteArrayOutputStream png = new ByteArrayOutputStream();
     ImageIO.write(new BufferedImage(64, 48, BufferedImage.TYPE_INT_RGB), "png", png);
     Medium picture =
-        new Medium(Medium.Kind.IMAGE, new MediaSource.Bytes("x.png", png.toByteArray()), "image");
+        new Medium(
+            Medium.Kind.IMAGE,
+            new MediaSource.Bytes("x.png", png.toByteArray()),
+            Detail.AUTO,
+            "image");
     return new ChatRequest(
         null,
         List.of(new ChatTurn(List.of(picture), "What is it?", null)),

@@ -99,7 +99,7 @@ class EmbeddedModelTest {
     assertEquals(report(local), report(processes));
     String settings = Files.readString(processes.resolve("spark.json"));
     assertTrue(!settings.contains("extraClassPath"), settings);
-    try (var unpacked = Files.list(cache.resolve("javacpp"))) {
+    try (var unpacked = Files.list(cache.resolve("natives/javacpp"))) {
       assertTrue(unpacked.findAny().isPresent(), "natives were unpacked elsewhere");
     }
   }

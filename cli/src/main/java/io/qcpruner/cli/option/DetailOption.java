@@ -18,7 +18,7 @@ public final class DetailOption {
       description =
           "How many tiles or pixels of a picture to look at: low takes less time, auto is what the"
               + " checkpoint says (default: ${DEFAULT-VALUE}).")
-  private Detail detail;
+  private Detail detail = Detail.AUTO;
 
   /** Detail of pictures. */
   public Detail detail() {

@@ -13,13 +13,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What to look at: one picture or one clip. */
 public final class MediaOptions {
 
-  @Mixin private DetailOption detail;
+  // no mixin: explain has these options in a group of alternatives, where mixins can't stand
+  @ArgGroup(exclusive = false)
+  private DetailOption detail = new DetailOption();
 
   @ArgGroup(exclusive = true, multiplicity = "1")
   private Source source;

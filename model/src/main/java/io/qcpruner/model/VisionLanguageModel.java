@@ -157,6 +157,15 @@ public final class VisionLanguageModel implements AutoCloseable {
         : Optional.of(new PruneRequest(method(spec), spec.requireBudget()));
   }
 
+  /** The same, refused as well where a clip's frames are pooled and the method can't follow. */
+  private Optional<PruneRequest> request(MethodSpec spec, List<EncodedVisual> visuals) {
+    boolean pooled = visuals.stream().anyMatch(v -> backbone().spec().poolsFrames(v.visual()));
+    if (pooled && !spec.isFull()) {
+      Methods.create(spec, facts().withPooledFrames());
+    }
+    return request(spec);
+  }
+
   /** The checkpoint's own values for methods. */
   public MethodDefaults defaults() {
     return loaded.defaults();
@@ -333,7 +342,7 @@ public final class VisionLanguageModel implements AutoCloseable {
 
   /** Like above, with an observer. */
   public Reply ask(List<EncodedVisual> visuals, Ask ask, PipelineObserver observer) {
-    return ask(visuals, ask, request(ask.method()), observer);
+    return ask(visuals, ask, request(ask.method(), visuals), observer);
   }
 
   /**
@@ -348,7 +357,7 @@ public final class VisionLanguageModel implements AutoCloseable {
     if (variants.isEmpty()) {
       throw new IllegalArgumentException("no answer is asked for");
     }
-    return run(visuals, ask, request(ask.method()), variants, observer);
+    return run(visuals, ask, request(ask.method(), visuals), variants, observer);
   }
 
   private Reply ask(

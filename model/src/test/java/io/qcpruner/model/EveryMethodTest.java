@@ -42,7 +42,7 @@ final class EveryMethodTest {
   @ParameterizedTest
   @EnumSource(
       value = TinyModel.class,
-      names = {"QWEN2", "QWEN3", "SMOLVLM", "INTERNVL"})
+      names = {"ONEVISION", "QWEN2", "QWEN3", "SMOLVLM", "INTERNVL"})
   void onPicturesAndClips(TinyModel which) throws IOException {
     VideoFrames frames =
         new VideoFrames(

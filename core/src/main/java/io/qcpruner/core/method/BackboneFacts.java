@@ -177,6 +177,24 @@ public record BackboneFacts(
         rho);
   }
 
+  /** The same for clips of a model whose frames are pooled, though its pictures are not. */
+  public BackboneFacts withPooledFrames() {
+    Set<Signal> others = EnumSet.copyOf(signals);
+    others.removeAll(PATCHES);
+    others.addAll(FRAMES);
+    return new BackboneFacts(
+        label,
+        tower,
+        depth,
+        Views.POOLED_FRAMES,
+        decoderLayers,
+        nominalPatches,
+        others,
+        poolingHead,
+        hookLayer,
+        rho);
+  }
+
   public BackboneFacts withNominalPatches(int patches) {
     return new BackboneFacts(
         label, tower, depth, views, decoderLayers, patches, signals, poolingHead, hookLayer, rho);

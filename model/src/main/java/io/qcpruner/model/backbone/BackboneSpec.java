@@ -108,6 +108,14 @@ public interface BackboneSpec {
   /** What pruning methods may know of this model, and its published defaults for them. */
   BackboneFacts methodFacts();
 
+  /**
+   * Whether the rows of this clip are pooled behind the projector, though {@link #methodFacts} is
+   * about pictures that are not.
+   */
+  default boolean poolsFrames(Visual visual) {
+    return false;
+  }
+
   /** Whether every picture has the same number of patches. */
   default boolean fixedPatchCount() {
     return false;

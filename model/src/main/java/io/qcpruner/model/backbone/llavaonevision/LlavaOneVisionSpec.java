@@ -60,6 +60,11 @@ final class LlavaOneVisionSpec extends LlavaSpec {
   }
 
   @Override
+  public boolean poolsFrames(Visual visual) {
+    return visual.isClip();
+  }
+
+  @Override
   public BackboneFacts methodFacts() {
     return BackboneFacts.of(
         family().label(),

@@ -22,11 +22,7 @@ class KernelFallbackTest {
 
   @TempDir Path folder;
 
-  private record Run(int exit, String out, String err) {
-    long warnings() {
-      return err.lines().filter(line -> line.contains("jdk.incubator.vector is absent")).count();
-    }
-  }
+  private record Run(int exit, String out, String err) {}
 
   /** Prints the kernels and what they pick. */
   public static void main(String[] args) {
@@ -67,25 +63,26 @@ class KernelFallbackTest {
         Files.readString(err, StandardCharsets.UTF_8));
   }
 
-  private void scalarServes(Run run, int warnings) {
+  /** Programs that use the library are not warned: our own commands say what to do. */
+  private void scalarServesQuietly(Run run) {
     assertEquals(0, run.exit, run.err);
     assertEquals(List.of(picks(), "scalar scalar", picks()), run.out.lines().toList());
-    assertEquals(warnings, run.warnings(), run.err);
+    assertEquals("", run.err);
   }
 
   @Test
-  void withoutTheModuleScalarKernelsServeWithOneWarning() throws Exception {
-    scalarServes(run(), 1);
+  void withoutTheModuleScalarKernelsServe() throws Exception {
+    scalarServesQuietly(run());
   }
 
   @Test
   void aRuntimeImageWithoutTheModuleServesToo() throws Exception {
-    scalarServes(run("--limit-modules", "java.base,java.logging"), 1);
+    scalarServesQuietly(run("--limit-modules", "java.base,java.logging"));
   }
 
   @Test
   void scalarKernelsThatWereAskedForNeedNoModule() throws Exception {
-    scalarServes(run("-Dqcpruner.kernels=scalar"), 0);
+    scalarServesQuietly(run("-Dqcpruner.kernels=scalar"));
   }
 
   @Test
@@ -99,7 +96,6 @@ class KernelFallbackTest {
   void withTheModuleTheWarmUpBringsVectorKernelsAndTheSamePicks() throws Exception {
     Run run = run("--add-modules", "jdk.incubator.vector");
     assertEquals(0, run.exit, run.err);
-    assertEquals(0, run.warnings());
     List<String> lines = run.out.lines().toList();
     assertEquals(picks(), lines.get(0));
     assertEquals(picks(), lines.get(2));

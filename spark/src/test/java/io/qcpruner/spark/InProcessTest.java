@@ -138,7 +138,8 @@ class InProcessTest {
                         // four tries are allowed, none is used
                         TestCluster.settings("local[1,4]", 1)))
             .getMessage();
-    assertEquals(local, spark);
+    // all pictures are broken: which one is told first depends on the workers
+    assertEquals(local.replaceAll("q[0-2]", "q"), spark.replaceAll("q[0-2]", "q"));
     int tries = new Journal(log.toString()).lines("tower 0 ").size();
     assertTrue(tries <= 2, tries + " tries for row 0 of two tasks");
   }

@@ -138,8 +138,9 @@ class InProcessTest {
                         // four tries are allowed, none is used
                         TestCluster.settings("local[1,4]", 1)))
             .getMessage();
-    // all pictures are broken: which one is told first depends on the workers
-    assertEquals(local.replaceAll("q[0-2]", "q"), spark.replaceAll("q[0-2]", "q"));
+    assertTrue(local.contains("q0: broken0"), local);
+    // Spark may hand over the result of a later batch first
+    assertEquals(local, spark.replaceAll("q[0-2]: broken[0-2]", "q0: broken0"));
     int tries = new Journal(log.toString()).lines("tower 0 ").size();
     assertTrue(tries <= 2, tries + " tries for row 0 of two tasks");
   }
